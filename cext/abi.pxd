@@ -53,29 +53,29 @@ cdef extern from "caravela.h" nogil:
         double max_utility
         double score_scale
         uint32_t flags
-        int (*init)(const caravela_game *g, void *s) except -100
-        int (*current_player)(const caravela_game *g, const void *s) except -100
-        int (*legal_actions)(const caravela_game *g, const void *s, int32_t *out) except -100
-        int (*chance_outcomes)(const caravela_game *g, const void *s, int32_t *out, double *p) except -100
-        int (*sample_chance)(const caravela_game *g, const void *s, caravela_rng *rng) except -100
-        int (*chance_key)(const caravela_game *g, const void *s, uint64_t *key) except -100
-        int (*apply)(const caravela_game *g, void *s, int a) except -100
+        int (*init)(const caravela_game *g, void *s) except -100 nogil
+        int (*current_player)(const caravela_game *g, const void *s) except -100 nogil
+        int (*legal_actions)(const caravela_game *g, const void *s, int32_t *out) except -100 nogil
+        int (*chance_outcomes)(const caravela_game *g, const void *s, int32_t *out, double *p) except -100 nogil
+        int (*sample_chance)(const caravela_game *g, const void *s, caravela_rng *rng) except -100 nogil
+        int (*chance_key)(const caravela_game *g, const void *s, uint64_t *key) except -100 nogil
+        int (*apply)(const caravela_game *g, void *s, int a) except -100 nogil
         int (*observe)(const caravela_game *g, const void *before, int a, const void *after, int p,
-                       int32_t *codes) except -100
-        int (*redact)(const caravela_game *g, void *s, int p) except -100
+                       int32_t *codes) except -100 nogil
+        int (*redact)(const caravela_game *g, void *s, int p) except -100 nogil
         int (*determinize)(const caravela_game *g, const void *view, void *out, int p,
-                           caravela_rng *rng) except -100
-        int (*returns)(const caravela_game *g, const void *s, double *out) except -100
-        int (*scores)(const caravela_game *g, const void *s, double *out) except -100
-        int (*ranks)(const caravela_game *g, const void *s, int32_t *out) except -100
-        int (*validate)(const caravela_game *g, const void *s, int p) except -100
-        int (*turn)(const caravela_game *g, const void *s) except -100
-        int (*observation)(const caravela_game *g, const void *s, int p, float *out) except -100
-        int (*copy)(const caravela_game *g, void *dst, const void *src) except -100
-        int (*drop)(const caravela_game *g, void *s) except -100
-        int (*key)(const caravela_game *g, const void *s, int p, uint64_t *out) except -100
-        int (*pack)(const caravela_game *g, const void *s, uint8_t *out, size_t room) except -100
-        int (*unpack)(const caravela_game *g, void *s, const uint8_t *bytes, size_t count) except -100
+                           caravela_rng *rng) except -100 nogil
+        int (*returns)(const caravela_game *g, const void *s, double *out) except -100 nogil
+        int (*scores)(const caravela_game *g, const void *s, double *out) except -100 nogil
+        int (*ranks)(const caravela_game *g, const void *s, int32_t *out) except -100 nogil
+        int (*validate)(const caravela_game *g, const void *s, int p) except -100 nogil
+        int (*turn)(const caravela_game *g, const void *s) except -100 nogil
+        int (*observation)(const caravela_game *g, const void *s, int p, float *out) except -100 nogil
+        int (*copy)(const caravela_game *g, void *dst, const void *src) except -100 nogil
+        int (*drop)(const caravela_game *g, void *s) except -100 nogil
+        int (*key)(const caravela_game *g, const void *s, int p, uint64_t *out) except -100 nogil
+        int (*pack)(const caravela_game *g, const void *s, uint8_t *out, size_t room) except -100 nogil
+        int (*unpack)(const caravela_game *g, void *s, const uint8_t *bytes, size_t count) except -100 nogil
 
     ctypedef struct caravela_engine:
         uint32_t abi
@@ -94,8 +94,8 @@ cdef extern from "caravela.h" nogil:
         const char *const *names
         const double *defaults
         int (*prior)(const caravela_game *g, const void *s, int p, const int32_t *actions, int n,
-                     const double *w, double *out) except -100
-        int (*evaluate)(const caravela_game *g, const void *s, const double *w, double *out) except -100
+                     const double *w, double *out) except -100 nogil
+        int (*evaluate)(const caravela_game *g, const void *s, const double *w, double *out) except -100 nogil
 
 
 cdef inline int state_copy(const caravela_game *g, void *dst, const void *src) except -100 nogil:
