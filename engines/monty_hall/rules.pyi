@@ -1,0 +1,4 @@
+"""The native engine of Monty Hall."""
+
+ENGINE: object
+"""PyCapsule "caravela.engine"."""

@@ -1,0 +1,4 @@
+"""The native engine of hidden matching pennies."""
+
+ENGINE: object
+"""PyCapsule "caravela.engine"."""
