@@ -1,0 +1,90 @@
+# Everything a developer or a CI machine runs. Needs Python 3.11 or later, a C compiler and make; the rest is
+# installed into .venv. PYTHON chooses the interpreter: make test PYTHON=python3.12
+
+PYTHON ?= $(firstword $(foreach python,python3 python3.13 python3.12 python3.11,$(shell \
+	$(python) -c 'import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1 && echo $(python))))
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := python -m pip --disable-pip-version-check install -q
+NATIVE := $(shell find cext engines bots -name '*.pyx' -o -name '*.pxd' -o -name '*.h')
+BUILD := $(CURDIR)/build
+
+# What the sanitizers watch: everything compiled, through the suites that drive it hardest.
+ASAN_TESTS ?= tests/cext tests/engines tests/bots tests/conformance
+
+.PHONY: help demo test test-slow packaging asan lint format types wheel pythons bench clean
+
+help:
+	@echo 'make demo       a tournament at Veracruz between all bots'
+	@echo 'make test       the quick tests; make test-slow runs the others, packaging included'
+	@echo 'make asan       tests of the native code under the address and undefined-behaviour sanitizers'
+	@echo 'make lint       ruff; make format corrects what it can'
+	@echo 'make types      mypy --strict on the installed package'
+	@echo 'make wheel      dist/: the sdist, and the wheel built from it'
+	@echo 'make packaging  sdist and wheel, installed alone in empty environments'
+	@echo 'make pythons    the sdist, built and tried with every Python 3.11 to 3.13 found here'
+	@echo 'make bench      the benchmark suite'
+	@echo 'make clean      removes everything that was built, .venv included'
+
+$(BIN)/python:
+	@test -n "$(PYTHON)" || { echo 'No Python 3.11 or later with venv was found; name one: make ... PYTHON=...'; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+
+# Editable: Python sources count at once, and a change of a native source compiles again.
+$(VENV)/.installed: pyproject.toml setup.py $(NATIVE) | $(BIN)/python
+	$(BIN)/$(PIP) -e .
+	@touch $@
+
+$(VENV)/.tools: pyproject.toml setup.py $(NATIVE) | $(BIN)/python
+	$(BIN)/$(PIP) -e '.[test,lint]'
+	@touch $(VENV)/.installed $@
+
+demo: $(VENV)/.installed
+	$(BIN)/caravela tournament veracruz
+
+test: $(VENV)/.tools
+	$(BIN)/pytest
+
+test-slow: $(VENV)/.tools
+	$(BIN)/pytest -m slow
+
+packaging: $(VENV)/.tools
+	$(BIN)/pytest -m slow tests/packaging
+
+bench: $(VENV)/.tools
+	$(BIN)/pytest benchmarks -m ''
+
+lint: $(VENV)/.tools
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+
+format: $(VENV)/.tools
+	$(BIN)/ruff check --fix
+	$(BIN)/ruff format
+
+# mypy reads the package as a user has it: installed, and from a folder where the sources are out of sight.
+types: $(VENV)/.tools
+	test -x build/types/bin/python || $(BIN)/python -m venv build/types
+	build/types/$(notdir $(BIN))/$(PIP) --force-reinstall --no-deps . && build/types/$(notdir $(BIN))/$(PIP) .
+	cd build/types && $(CURDIR)/$(BIN)/mypy --config-file $(CURDIR)/pyproject.toml --python-executable bin/python \
+		-p caravela $(CURDIR)/tests/typing
+
+# Leaks are not looked for: the interpreter keeps much of its memory until the end.
+asan: $(BIN)/python
+	test -x build/asan/bin/python || $(BIN)/python -m venv build/asan
+	CARAVELA_SANITIZE=1 build/asan/bin/$(PIP) --force-reinstall --no-deps . && build/asan/bin/$(PIP) '.[test]'
+	LD_PRELOAD="$$(realpath $$($(CC) -print-file-name=libasan.so)) $$(realpath $$($(CC) -print-file-name=libubsan.so))" \
+		ASAN_OPTIONS=detect_leaks=0:halt_on_error=1 UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1 \
+		PYTHONMALLOC=malloc CARAVELA_SANITIZED=1 build/asan/bin/python -m pytest -p no:cacheprovider $(ASAN_TESTS)
+
+wheel: $(VENV)/.tools
+	rm -rf dist
+	$(BIN)/python -m build -q
+
+pythons: wheel
+	.ci/pythons dist/*.tar.gz
+
+clean:
+	rm -rf $(VENV) build dist *.egg-info src/*.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .benchmarks
+	find cext engines bots \( -name '*.so' -o -name '*.pyd' \) -delete
+	find . -name __pycache__ -prune -exec rm -rf {} +
