@@ -14,7 +14,7 @@ LAYERS = {"cext": ROOT / "cext", "engines": ROOT / "engines", "bots": ROOT / "bo
 ORDER = list(LAYERS)
 ENGINE_FILES = {"__init__.py", "rules.pyx", "data.toml", "text.py", "README.md", "RULES.md"}
 LARGEST = 1_000_000  # bytes
-
+MODULE_NAME = r"caravela\.(cext|engines|bots)(\.\w*)*"
 CYTHON_IMPORT = re.compile(
     r"^\s*(?:from\s+(?P<origin>[\w.]+)\s+(?P<kind>c?import)\b|(?P<plain>c?import)\s+(?P<name>[\w.]+))"
 )
@@ -56,9 +56,8 @@ def python_imports(path: Path) -> Iterator[str]:
                 package = dotted(path).split(".")
                 origin = ".".join([*package[: len(package) - node.level + 1], *([node.module] if node.module else [])])
             yield from (f"{origin}.{alias.name}" for alias in node.names)
-        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
-            if re.fullmatch(r"caravela\.(cext|engines|bots)(\.\w*)*", node.value):
-                yield node.value
+        elif isinstance(node, ast.Constant) and re.fullmatch(MODULE_NAME, str(node.value)):
+            yield node.value
 
 
 def cython_imports(path: Path) -> Iterator[tuple[str, str]]:
