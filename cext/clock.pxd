@@ -1,0 +1,2 @@
+cdef extern from "clock.h" nogil:
+    double monotonic_seconds() noexcept
