@@ -25,6 +25,15 @@ def modules(*suffixes: str) -> list[Path]:
     return sorted(path for base in LAYERS.values() for suffix in suffixes for path in base.rglob(f"*{suffix}"))
 
 
+def games() -> list[str]:
+    """The engine folders."""
+    return sorted(
+        path.name
+        for path in (ROOT / "engines").iterdir()
+        if path.is_dir() and path.name.isidentifier() and not path.name.startswith("_")
+    )
+
+
 def layer_of(path: Path) -> str:
     return next(name for name, base in LAYERS.items() if path.is_relative_to(base))
 
@@ -95,6 +104,14 @@ def test_pxd_names_are_unique() -> None:
 @pytest.mark.parametrize("path", modules(".pyx"), ids=lambda path: str(path.relative_to(ROOT)))
 def test_extension_modules_have_stubs(path: Path) -> None:
     assert path.with_suffix(".pyi").is_file()
+
+
+@pytest.mark.parametrize("game", games())
+def test_engine_folder_is_complete(game: str) -> None:
+    folder = ROOT / "engines" / game
+    files = {path.name for path in folder.iterdir()}
+    assert ENGINE_FILES | {"rules.pyi", f"{game}_state.pxd"} <= files
+    assert "source" in (folder / "data.toml").read_text(), "tables say where their numbers come from"
 
 
 def test_no_tracked_file_is_large() -> None:
