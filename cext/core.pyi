@@ -1,10 +1,12 @@
 """Game, State and View over the C interface. Names follow OpenSpiel."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any, Protocol
+from collections.abc import Callable, Mapping
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+
+from caravela.cext.text import GameText
 
 CHANCE_PLAYER: int  # -1
 TERMINAL_PLAYER: int  # -4
@@ -12,27 +14,14 @@ TERMINAL_PLAYER: int  # -4
 class Rng:
     """xoshiro256++ seeded by SplitMix64 from (seed, stream). Picklable. Not thread-safe."""
 
-    def __init__(self, seed: int, stream: int = 0) -> None: ...
+    def __init__(self, seed: int, stream: int = 0) -> None:
+        """ValueError unless both are between 0 and 2**64 - 1."""
     def next(self) -> int:
         """64 random bits."""
     def bounded(self, n: int) -> int:
         """Uniform in 0 .. n-1 (ValueError if n < 1 or n >= 2**32)."""
     def uniform(self) -> float:
         """Uniform in [0, 1) with 53 bits."""
-
-class GameText(Protocol):
-    """What an engine's text module offers: names and drawings, in Python, never on a hot path.
-
-    `state` is a State or a View. Names contain no white space and are unique within their kind.
-    """
-
-    def action_to_string(self, game: Game, action: int) -> str: ...
-    def chance_to_string(self, game: Game, outcome: int) -> str: ...
-    def code_to_string(self, game: Game, code: int) -> str: ...
-    def describe_action(self, game: Game, action: int) -> str:
-        """A sentence for people, such as 'Load gold 3 on the left of Juncal'."""
-    def observation_string(self, state: State | View, player: int) -> str:
-        """The table as seat `player` sees it (several lines), drawn from redacted bytes only."""
 
 class Game:
     """An engine opened with options and data: immutable, shared by threads, picklable (by name, options, data)."""
@@ -45,10 +34,16 @@ class Game:
         data: Mapping[str, Any],
         text: GameText,
         spec: str,
-        defaults: Mapping[str, Any] = ...,
+        defaults: Mapping[str, Any] | None = None,
+        *,
+        loader: Callable[[str, Mapping[str, Any], Mapping[str, Any] | None], Game] | None = None,
     ) -> None:
         """`engine`: PyCapsule "caravela.engine"; `options` and `data` are flattened into caravela_params.
-        ValueError with the engine's own reason if it refuses them."""
+
+        `defaults`: the engine's own data; a pickle keeps `data` only where it differs. `loader(name, options, data)`
+        opens a pickled game again (data None: the engine's own); without it the game cannot be pickled.
+        ValueError with the engine's own reason if it refuses the parameters or if its table breaks the contract.
+        """
     name: str
     options: dict[str, Any]
     data: dict[str, Any]
@@ -57,6 +52,7 @@ class Game:
     rules_version: int
     digest: str  # 16 hex digits over canonical options, data and rules version
     capsule: object  # PyCapsule "caravela.game" of the caravela_game*, alive as long as it lives
+    layout: str  # 16 hex digits that identify the meaning of state bytes
     state_size: int  # bytes
     legal_max: int
     codes_max: int
@@ -82,13 +78,17 @@ class Game:
     def string_to_chance(self, name: str) -> int: ...
     def state_from_bytes(self, data: bytes, player: int | None = None) -> State | View:
         """Validated foreign bytes: a State without history, or seat `player`'s View. ValueError if refused."""
-    def deserialize_state(self, text: str) -> State: ...
+    def deserialize_state(self, text: str) -> State:
+        """The state whose `serialize` gave this text, replayed with all checks."""
+    def restore(self, data: bytes) -> State | View:
+        """The State or View that `snapshot` saved. ValueError for foreign, cut or altered bytes, or another game's."""
 
 class State:
     """A true state (or a sampled world, `sampled` set). Illegal input raises ValueError and changes nothing."""
 
     game: Game
     sampled: bool
+    fallback: bool  # a sampled world for which the engine gave up the exact law
     def current_player(self) -> int:
         """Seat to act, CHANCE_PLAYER or TERMINAL_PLAYER."""
     def is_terminal(self) -> bool: ...
@@ -129,7 +129,11 @@ class State:
         """The history, one integer a line, as OpenSpiel does."""
     def to_bytes(self) -> bytes:
         """The raw state block."""
-    def state_hash(self) -> int: ...
+    def snapshot(self) -> bytes:
+        """The state as bytes for `Game.restore`: the actions from the start, replayed with all checks; where they are not
+        known (a sampled world, a state made from bytes) the block and the logs, validated."""
+    def state_hash(self) -> int:
+        """64 bits that depend on the game and the state, not on how it was reached."""
     def __copy__(self) -> State: ...
     def __eq__(self, other: object) -> bool: ...
     def __hash__(self) -> int: ...
@@ -140,12 +144,14 @@ class View:
 
     game: Game
     player: int
+    capsule: object  # PyCapsule "caravela.state" of the redacted block, for native modules; keeps the view alive
     def current_player(self) -> int: ...
     def is_terminal(self) -> bool: ...
     def legal_actions(self) -> list[int]:
         """The seat's own legal actions; [] when it is not to act."""
     def log(self) -> list[int]: ...
-    def turn(self) -> int: ...
+    def turn(self) -> int:
+        """Ordinal of the current turn where the engine tells it, else the number of codes observed."""
     def determinize(self, rng: Rng) -> State:
         """A sampled world consistent with this view."""
     def action_to_string(self, action: int) -> str: ...
@@ -154,18 +160,10 @@ class View:
     def information_state_string(self) -> str: ...
     def observation_tensor(self) -> npt.NDArray[np.float32]: ...
     def to_bytes(self) -> bytes: ...
-    def view_hash(self) -> int: ...
+    def snapshot(self) -> bytes:
+        """The view as bytes for `Game.restore`."""
+    def view_hash(self) -> int:
+        """64 bits that depend on the game, the seat, its view and its log."""
     def __eq__(self, other: object) -> bool: ...
     def __hash__(self) -> int: ...
     def __str__(self) -> str: ...
-
-class Playouts:
-    """Result of playouts(): row i is playout i."""
-
-    returns: npt.NDArray[np.float64]  # (n, players)
-    scores: npt.NDArray[np.float64]  # (n, players)
-    lengths: npt.NDArray[np.int32]  # (n,) decisions made, chance not counted
-
-def playouts(source: State | Game, n: int, seed: int = 0, threads: int = 1) -> Playouts:
-    """n uniformly random games to the end. Playout i uses Rng(seed, i): the result does not depend on threads."""
-
