@@ -3,9 +3,21 @@
 from pathlib import Path
 
 from caravela.cext.core import CHANCE_PLAYER, TERMINAL_PLAYER, Game, Rng, State, View
+from caravela.cext.playout import Playouts, playouts
 from caravela.cext.text import GameText
 
-__all__ = ["CHANCE_PLAYER", "TERMINAL_PLAYER", "Game", "GameText", "Rng", "State", "View", "get_include"]
+__all__ = [
+    "CHANCE_PLAYER",
+    "TERMINAL_PLAYER",
+    "Game",
+    "GameText",
+    "Playouts",
+    "Rng",
+    "State",
+    "View",
+    "get_include",
+    "playouts",
+]
 
 
 def get_include() -> str:
