@@ -1,19 +1,29 @@
 """Caravela: AI opponents for modern board games."""
 
+from caravela import bots
 from caravela.cext import CHANCE_PLAYER, TERMINAL_PLAYER, Game, Playouts, Rng, State, View, get_include, playouts
 from caravela.engines import engine_spec, load_game, registered_games
+from caravela.play import play
+from caravela.record import Fault, Record
+from caravela.replay import replay, replay_states
 
 __all__ = [
     "CHANCE_PLAYER",
     "TERMINAL_PLAYER",
+    "Fault",
     "Game",
     "Playouts",
+    "Record",
     "Rng",
     "State",
     "View",
+    "bots",
     "engine_spec",
     "get_include",
     "load_game",
+    "play",
     "playouts",
     "registered_games",
+    "replay",
+    "replay_states",
 ]

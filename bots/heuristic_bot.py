@@ -1,0 +1,67 @@
+"""A player that follows the native heuristic of its game, without any search."""
+
+from caravela.bots.bot import SEED, Bot
+from caravela.bots.heuristics import Heuristic, find, games_with_heuristic
+from caravela.bots.options import BotOption, Weights
+from caravela.cext.core import Game, Rng, View
+from caravela.cext.policy import average_prior
+
+__all__ = ["HeuristicBot"]
+
+
+class HeuristicBot(Bot):
+    """Plays what the game's heuristic recommends on average over worlds that its view allows.
+
+    `samples` worlds are drawn at each decision. `temperature=0` plays the action of greatest mean probability,
+    lowest id on ties; otherwise an action is drawn in proportion to probability ** (1 / temperature), so that 1 follows
+    the heuristic's own probabilities. `weights`: a preset of the game, some weights by name, or all in order.
+    """
+
+    name = "heuristic"
+    OPTIONS = (
+        SEED,
+        BotOption("samples", "integer", 8, "worlds drawn at each decision", 1, 1_000_000),
+        BotOption("temperature", "real", 0.0, "0 plays the best action, 1 follows the probabilities", 0),
+        BotOption("weights", "weights", None, "a preset, or weights of the heuristic"),
+    )
+
+    def __init__(
+        self, seed: int = 0, samples: int = 8, temperature: float = 0.0, weights: Weights | None = None
+    ) -> None:
+        super().__init__(seed=seed, samples=samples, temperature=temperature, weights=weights)
+
+    def check(self, game: Game) -> None:
+        """ValueError if `game` has no heuristic, or it lacks the chosen weights."""
+        self._heuristic(game).vector(self._options["weights"])
+
+    def policy(self, view: View) -> tuple[list[int], list[float]]:
+        """The legal actions and the heuristic's mean probability of each. ValueError if the seat is not to act."""
+        heuristic = self._heuristic(view.game)
+        weights = heuristic.vector(self._options["weights"])
+        return average_prior(view, heuristic.capsule, self._options["samples"], self.decision_seed(view), weights)
+
+    def choose(self, view: View) -> int:
+        """The action recommended by `policy` at this temperature. ValueError if the seat is not to act."""
+        actions, probabilities = self.policy(view)
+        best = max(probabilities)
+        temperature = self._options["temperature"]
+        if temperature == 0 or best == 0:
+            return actions[probabilities.index(best)]
+        # Relative to the best, so that a low temperature underflows to the best action and not to nothing.
+        shares = [(probability / best) ** (1 / temperature) for probability in probabilities]
+        left = Rng(self.decision_seed(view), 1).uniform() * sum(shares)
+        for action, share in zip(actions, shares, strict=True):
+            left -= share
+            if left < 0:
+                return action
+        return actions[probabilities.index(best)]
+
+    @staticmethod
+    def _heuristic(game: Game) -> Heuristic:
+        heuristic = find(game.name)
+        if heuristic is None:
+            raise ValueError(
+                f"HeuristicBot cannot play {game.name}: it has no heuristic; "
+                f"games that have one: {', '.join(games_with_heuristic()) or 'none'}"
+            )
+        return heuristic

@@ -1,0 +1,148 @@
+"""Bots by name: `make("ismcts:algorithm=mo,seconds=0.1")`, and the names others may add.
+
+A spec is `NAME` or `NAME:OPTION=VALUE,OPTION=VALUE`. NAME is one of this package's bots or levels, a name in the
+entry-point group `caravela.bots`, or `module:Class` for any importable class.
+"""
+
+import contextlib
+import importlib
+import inspect
+from collections.abc import Callable, Mapping
+from difflib import get_close_matches
+from importlib.metadata import entry_points
+from typing import Any
+
+from caravela.bots.bot import Bot
+from caravela.bots.flat_monte_carlo import FlatMonteCarloBot
+from caravela.bots.heuristic_bot import HeuristicBot
+from caravela.bots.ismcts_bot import ISMCTSBot
+from caravela.bots.levels import LEVELS
+from caravela.bots.options import unknown_option
+from caravela.bots.player import Player
+from caravela.bots.random_bot import RandomBot
+
+__all__ = ["make", "registered_bots", "spec_of"]
+
+GROUP = "caravela.bots"
+BOTS: Mapping[str, type[Bot]] = {bot.name: bot for bot in (RandomBot, HeuristicBot, FlatMonteCarloBot, ISMCTSBot)}
+
+
+def registered_bots() -> dict[str, str]:
+    """The names that `make` knows, each with one line about it. Names from elsewhere are not imported."""
+    table = {name: inspect.getdoc(bot) or "" for name, bot in BOTS.items()}
+    table |= {level: f"A level of play: {BOTS['ismcts'].name} with the preset {level!r}." for level in LEVELS}
+    for point in entry_points(group=GROUP):
+        table.setdefault(point.name, f"From {point.value}.")
+    return {name: text.partition("\n")[0] for name, text in table.items()}
+
+
+def make(spec: str, **options: Any) -> Player:
+    """The bot that `spec` describes; `options` go before those in the text.
+
+    ValueError for an unknown name, option or value, listing the known ones, and for a class that is no player.
+    """
+    head, texts = _split(spec)
+    if head in BOTS:
+        return _make_own(BOTS[head], texts, options)
+    if head in LEVELS:
+        if "level" in texts or "level" in options:
+            raise ValueError(f"bot {spec!r}: {head} is a level itself; write ismcts:level=NAME for another")
+        return _make_own(BOTS["ismcts"], {"level": head} | texts, options)
+    player = _build(head, _factory(head), texts, options)
+    if not isinstance(player, Player):
+        raise ValueError(f"{head!r} makes a {type(player).__name__}, which has no method choose(view)")
+    return player
+
+
+def spec_of(player: object) -> str:
+    """The text that names a player in records: its `spec`, else its class as `module:Class`."""
+    spec = None
+    with contextlib.suppress(Exception):  # a property may do anything
+        spec = getattr(player, "spec", None)
+    if isinstance(spec, str) and spec and spec.isprintable():
+        return spec
+    return f"{type(player).__module__}:{type(player).__qualname__}"
+
+
+def _split(spec: str) -> tuple[str, dict[str, str]]:
+    """The name and the option texts of a spec."""
+    if not isinstance(spec, str):
+        raise ValueError(f"{spec!r} is not the text of a bot; known bots: {', '.join(registered_bots())}")
+    head, colon, rest = (piece.strip() for piece in spec.partition(":"))
+    if head not in registered_bots() and colon and "=" not in rest.partition(":")[0]:
+        name, colon, rest = (piece.strip() for piece in rest.partition(":"))
+        head = f"{head}:{name}"
+    if colon and not rest:
+        raise ValueError(f"bot {spec!r} ends in ':'; write NAME:OPTION=VALUE,OPTION=VALUE")
+    texts: dict[str, str] = {}
+    for part in rest.split(",") if rest else []:
+        option, equals, value = (piece.strip() for piece in part.partition("="))
+        if not equals or not option or not value:
+            raise ValueError(f"bot {spec!r}: {part!r} is not OPTION=VALUE")
+        if option in texts:
+            raise ValueError(f"bot {spec!r} gives {option} twice")
+        texts[option] = value
+    return head, texts
+
+
+def _make_own(kind: type[Bot], texts: Mapping[str, str], options: Mapping[str, Any]) -> Bot:
+    """A bot with declared options, which say how to read their text."""
+    known = {option.name: option for option in kind.OPTIONS}
+    values: dict[str, Any] = {}
+    for name, text in texts.items():
+        if name not in known:
+            raise unknown_option(kind.__name__, name, known)
+        values[name] = known[name].parse(text)
+    for name in options:
+        if name not in known:
+            raise unknown_option(kind.__name__, name, known)
+    return kind(**values | dict(options))
+
+
+def _factory(head: str) -> Callable[..., object]:
+    """What builds the bots of a name from elsewhere."""
+    module_name, colon, attribute = head.partition(":")
+    if not colon:
+        points = list(entry_points(group=GROUP, name=head))
+        if not points:
+            names = list(registered_bots())
+            close = get_close_matches(head, names, n=1)
+            hint = f" (did you mean {close[0]!r}?)" if close else ""
+            raise ValueError(f"unknown bot {head!r}{hint}; known bots: {', '.join(names)}, or module:Class")
+        module_name, _, attribute = points[0].value.partition(":")
+    try:
+        found: Any = importlib.import_module(module_name)
+        for name in attribute.split("."):
+            found = getattr(found, name)
+    except (ImportError, AttributeError, ValueError) as error:
+        raise ValueError(
+            f"bot {head!r}: cannot import {module_name}:{attribute} ({error}); "
+            f"known bots: {', '.join(registered_bots())}, or module:Class"
+        ) from error
+    if not callable(found):
+        raise ValueError(f"bot {head!r}: {module_name}:{attribute} is not a class")
+    factory: Callable[..., object] = found
+    return factory
+
+
+def _build(head: str, factory: Callable[..., object], texts: Mapping[str, str], options: Mapping[str, Any]) -> object:
+    if isinstance(factory, type) and issubclass(factory, Bot):
+        return _make_own(factory, texts, options)
+    values = {name: _literal(text) for name, text in texts.items()} | dict(options)
+    try:
+        inspect.signature(factory).bind(**values)
+    except TypeError as error:
+        raise ValueError(f"bot {head!r}: {error}; it takes {inspect.signature(factory)}") from None
+    return factory(**values)
+
+
+def _literal(text: str) -> Any:
+    """Options of classes that declare none: none, true, false, integers and reals become values, the rest is text."""
+    if text in ("none", "true", "false"):
+        return {"none": None, "true": True, "false": False}[text]
+    for kind in (int, float):
+        try:
+            return kind(text)
+        except ValueError:
+            continue
+    return text
