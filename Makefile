@@ -7,7 +7,6 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := python -m pip --disable-pip-version-check install -q
 NATIVE := $(shell find cext engines bots -name '*.pyx' -o -name '*.pxd' -o -name '*.h')
-BUILD := $(CURDIR)/build
 
 # What the sanitizers watch: everything compiled, through the suites that drive it hardest.
 ASAN_TESTS ?= tests/cext tests/engines tests/bots tests/conformance
@@ -63,19 +62,26 @@ format: $(VENV)/.tools
 	$(BIN)/ruff format
 
 # mypy reads the package as a user has it: installed, and from a folder where the sources are out of sight.
-types: $(VENV)/.tools
-	test -x build/types/bin/python || $(BIN)/python -m venv build/types
-	build/types/$(notdir $(BIN))/$(PIP) --force-reinstall --no-deps . && build/types/$(notdir $(BIN))/$(PIP) .
-	cd build/types && $(CURDIR)/$(BIN)/mypy --config-file $(CURDIR)/pyproject.toml --python-executable bin/python \
-		-p caravela $(CURDIR)/tests/typing
+TYPES := build/types
+MYPY = cd $(TYPES) && $(CURDIR)/$(BIN)/mypy --config-file $(CURDIR)/pyproject.toml --python-executable bin/python
 
-# Leaks are not looked for: the interpreter keeps much of its memory until the end.
+types: $(VENV)/.tools
+	test -x $(TYPES)/bin/python || $(BIN)/python -m venv $(TYPES)
+	$(TYPES)/bin/$(PIP) .
+	$(MYPY) -p caravela
+	$(MYPY) $(CURDIR)/tests/typing
+
+# Instrumented code in an environment of its own. Leaks are not looked for: the interpreter keeps much of its
+# memory until the end.
+ASAN := build/asan
+RUNTIME = $$(realpath $$($(CC) -print-file-name=$(1).so))
+
 asan: $(BIN)/python
-	test -x build/asan/bin/python || $(BIN)/python -m venv build/asan
-	CARAVELA_SANITIZE=1 build/asan/bin/$(PIP) --force-reinstall --no-deps . && build/asan/bin/$(PIP) '.[test]'
-	LD_PRELOAD="$$(realpath $$($(CC) -print-file-name=libasan.so)) $$(realpath $$($(CC) -print-file-name=libubsan.so))" \
+	test -x $(ASAN)/bin/python || $(BIN)/python -m venv $(ASAN)
+	CARAVELA_SANITIZE=1 $(ASAN)/bin/$(PIP) '.[test]'
+	LD_PRELOAD="$(call RUNTIME,libasan) $(call RUNTIME,libubsan)" PYTHONMALLOC=malloc \
 		ASAN_OPTIONS=detect_leaks=0:halt_on_error=1 UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1 \
-		PYTHONMALLOC=malloc CARAVELA_SANITIZED=1 build/asan/bin/python -m pytest -p no:cacheprovider $(ASAN_TESTS)
+		$(ASAN)/bin/python -m pytest -p no:cacheprovider $(ASAN_TESTS)
 
 wheel: $(VENV)/.tools
 	rm -rf dist
