@@ -6,7 +6,7 @@ from abi cimport CARAVELA_CHANCE, CARAVELA_TERMINAL, caravela_game, state_copy
 from hashing cimport hash_bytes, hash_step
 from belief cimport draw_particle
 from rollout cimport final_values, mast_note, mast_update, rollout
-from search_types cimport INFOSET, MO, PIMC, REGRET, ROLLOUT_MAST, SO, search_config, search_worker
+from search_types cimport INFOSET, MO, PIMC, ROLLOUT_MAST, SO, search_config, search_worker
 from selection cimport regret_update, select
 from tree cimport edge, node, tree_add, tree_find, tree_grow
 
@@ -153,7 +153,7 @@ cdef inline int iterate(search_worker *w) except -100 nogil:
         cut_off = rollout(w)
     final_values(w, w.world, cut_off)
     backup(w)
-    if w.cfg.selection == REGRET:
+    if w.open_used > 0:
         regret_update(w)
     if w.cfg.rollout == ROLLOUT_MAST:
         mast_update(w)

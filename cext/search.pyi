@@ -8,6 +8,7 @@ from .result import SearchResult
 
 ALGORITHMS: dict[str, int]
 SELECTIONS: dict[str, int]
+HIDDEN: dict[str, bool]
 ROLLOUTS: dict[str, int]
 UTILITIES: dict[str, int]
 FINALS: dict[str, int]
@@ -31,6 +32,7 @@ class Search:
         *,
         algorithm: str = "mo",
         selection: str = "ucb",
+        hidden: str = "regret",
         c: float = 0.7,
         fpu: float = 0.5,
         gamma: float = 0.1,

@@ -32,7 +32,8 @@ from .result import ActionStats, SearchResult
 
 
 ALGORITHMS = {"so": SO, "mo": MO, "infoset": INFOSET, "pimc": PIMC}
-SELECTIONS = {"ucb": UCB, "puct": PUCT, "regret": REGRET, "uniform": UNIFORM}
+SELECTIONS = {"ucb": UCB, "puct": PUCT, "uniform": UNIFORM}
+HIDDEN = {"regret": True, "same": False}
 ROLLOUTS = {"uniform": ROLLOUT_UNIFORM, "heuristic": ROLLOUT_HEURISTIC, "mast": ROLLOUT_MAST}
 UTILITIES = {"win": UTILITY_WIN, "rank": UTILITY_RANK, "score": UTILITY_SCORE}
 FINALS = {"max": FINAL_MAX, "value": FINAL_VALUE, "sample": FINAL_SAMPLE, "regret": FINAL_REGRET}
@@ -129,6 +130,7 @@ cdef class Search:
         *,
         algorithm="mo",
         selection="ucb",
+        hidden="regret",
         c=0.7,
         fpu=0.5,
         gamma=0.1,
@@ -158,6 +160,7 @@ cdef class Search:
         cdef search_config *cfg = &self.cfg
         cfg.algorithm = _choice("algorithm", algorithm, ALGORITHMS)
         cfg.selection = _choice("selection", selection, SELECTIONS)
+        cfg.regret_matching = _choice("hidden", hidden, HIDDEN)
         cfg.rollout = _choice("rollout", rollout, ROLLOUTS)
         cfg.utility = _choice("utility", utility, UTILITIES)
         cfg.final = _choice("final", final, FINALS)
@@ -190,7 +193,7 @@ cdef class Search:
         least = 65536 + 160 * roots + roots * (self.g.legal_max + 4) * (sizeof(edge) + sizeof(regret_stats))
         self.memory = _number("memory", memory, int, least * self.threads, 1 << 60)
         self.options = dict(
-            algorithm=algorithm, selection=selection, c=cfg.c, fpu=cfg.fpu, gamma=cfg.gamma, chance=chance,
+            algorithm=algorithm, selection=selection, hidden=hidden, c=cfg.c, fpu=cfg.fpu, gamma=cfg.gamma, chance=chance,
             rollout=rollout, epsilon=cfg.epsilon, cutoff=cfg.cutoff, utility=utility, margin=cfg.margin,
             widen_c=cfg.widen_c, widen_a=cfg.widen_a, worlds=cfg.worlds, recall=cfg.recall,
             root_private=cfg.root_private, belief=cfg.belief, max_nodes=self.max_nodes, threads=self.threads,
@@ -365,7 +368,7 @@ cdef class Search:
             state_copy(self.g, w.view, <const void *>PyCapsule_GetPointer(view.capsule, "caravela.state"))
             if not kept:
                 tree_close(&w.tree)
-                if tree_open(&w.tree, self.memory // self.threads, self.max_nodes, self.cfg.selection == REGRET) < 0:
+                if tree_open(&w.tree, self.memory // self.threads, self.max_nodes) < 0:
                     raise MemoryError()
                 w.stamp = 0
                 for q in range(self.g.players):
@@ -546,7 +549,7 @@ cdef class Search:
                     totals[at] += e.total
                     if e.prior >= 0.0 and priors[at] is None:
                         priors[at] = e.prior
-                    if w.tree.regrets:
+                    if root.hidden:
                         strategy[at] += node_regrets(root)[k].strategy
             # Root edges of all worlds lie in the order of the legal actions.
             for k in range(len(legal)):

@@ -19,7 +19,6 @@ cdef enum:
 cdef enum:
     UCB
     PUCT
-    REGRET
     UNIFORM
 
 cdef enum:
@@ -45,6 +44,7 @@ ctypedef struct search_config:
     int rollout
     int utility
     int final
+    bint regret_matching    # at hidden nodes
     bint open_chance        # chance codes do not enter the keys
     bint recall
     bint root_private

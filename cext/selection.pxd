@@ -8,14 +8,8 @@ from abi cimport state_copy
 from detmath cimport det_exp, det_log
 from rng cimport rng_bounded
 from rollout cimport draw_from
-from search_types cimport LOG_TABLE, PUCT, UCB, UNIFORM, path_step, search_worker
+from search_types cimport LOG_TABLE, PUCT, UCB, path_step, search_worker
 from tree cimport edge, node, node_insert, node_regrets, regret_stats
-
-
-cdef enum:
-    HIDDEN_UNKNOWN
-    HIDDEN_NO
-    HIDDEN_YES
 
 
 cdef inline double log_count(const search_worker *w, uint32_t n) noexcept nogil:
@@ -132,17 +126,16 @@ cdef inline int select_puct(search_worker *w, int count) noexcept nogil:
     return best
 
 
-cdef inline int is_hidden(search_worker *w, node *n) except -100 nogil:
-    """Whether the other seats see nothing of a choice made here, told by the first legal action; found once a node."""
+cdef inline int find_hidden(search_worker *w, node *n) except -100 nogil:
+    """Notes, before n gets edges, whether the other seats see nothing of a choice made here (by its first legal action)."""
     cdef int q
-    if n.hidden == HIDDEN_UNKNOWN:
-        n.hidden = HIDDEN_YES
-        state_copy(w.g, w.scratch, w.world)
-        w.g.apply(w.g, w.scratch, w.legal[0])
-        for q in range(w.g.players):
-            if q != n.player and w.g.observe(w.g, w.world, w.legal[0], w.scratch, q, w.codes) > 0:
-                n.hidden = HIDDEN_NO
-    return n.hidden == HIDDEN_YES
+    state_copy(w.g, w.scratch, w.world)
+    w.g.apply(w.g, w.scratch, w.legal[0])
+    n.hidden = True
+    for q in range(w.g.players):
+        if q != n.player and w.g.observe(w.g, w.world, w.legal[0], w.scratch, q, w.codes) > 0:
+            n.hidden = False
+    return 0
 
 
 cdef inline int note_open(search_worker *w, const node *n, int count) noexcept nogil:
@@ -204,8 +197,10 @@ cdef inline int select(search_worker *w, node *n, int legal_count) except -100 n
     """Picks an edge of n in w.world, whose `legal_count` legal actions are in w.legal, and puts it on the path.
     Returns its action, or -1 if no edge is open because memory ran out."""
     cdef path_step *step = &w.path[w.path_length]
-    cdef int count = legal_edges(w, n, legal_count, w.path_length == 0)  # the root's edges always fit
-    cdef int chosen, i
+    cdef int count, chosen, i
+    if w.cfg.regret_matching and n.count == 0:
+        find_hidden(w, n)
+    count = legal_edges(w, n, legal_count, w.path_length == 0)  # the root's edges always fit
     if count == 0:
         return -1
     if w.cfg.widen_c > 0.0:
@@ -214,19 +209,17 @@ cdef inline int select(search_worker *w, node *n, int legal_count) except -100 n
         w.open[i].availability += 1
     step.open_count = 0
     step.probability = 0.0
-    if w.cfg.selection == UCB:
-        chosen = select_ucb(w, count)
-    elif w.cfg.selection == PUCT:
-        chosen = select_puct(w, count)
-    elif w.cfg.selection == UNIFORM:
-        chosen = <int>rng_bounded(&w.rng, <uint32_t>count)
-    elif is_hidden(w, n):
+    if n.hidden:
         step.open_at = <uint32_t>w.open_used
         if note_open(w, n, count) == 0:
             step.open_count = <uint32_t>count
         chosen = select_regret(w, n, count, &step.probability)
-    else:
+    elif w.cfg.selection == UCB:
         chosen = select_ucb(w, count)
+    elif w.cfg.selection == PUCT:
+        chosen = select_puct(w, count)
+    else:
+        chosen = <int>rng_bounded(&w.rng, <uint32_t>count)
     n.selections += 1
     step.parent = n
     step.taken = w.open[chosen]

@@ -18,7 +18,7 @@ ctypedef struct edge:
     double total            # sum of the mover's values
 
 
-# Regret matching keeps two more numbers an edge, in the same block behind the edges.
+# A node with regret matching keeps two more numbers an edge, in the same block behind the edges.
 ctypedef struct regret_stats:
     double regret
     double strategy
@@ -32,7 +32,7 @@ ctypedef struct node:
     uint16_t count          # edges in use
     uint16_t room           # edges the block holds
     uint8_t player
-    uint8_t hidden          # do the other seats see nothing of a choice made here?
+    uint8_t hidden          # regret matching: the block carries regret_stats
     uint16_t unused
 
 
@@ -55,20 +55,18 @@ ctypedef struct search_tree:
     size_t capacity         # a power of two
     size_t used
     arena_chunk *chunks     # the newest first
-    void *recycled[64]      # free blocks by size class, linked through their first word
+    void *recycled[128]     # free blocks by size class (regret blocks second), linked through their first word
     size_t bytes            # of slots and chunks
     size_t budget
     uint64_t max_nodes      # 0: no limit
-    bint regrets            # blocks carry regret_stats
     bint full               # something did not fit
 
 
-cdef inline int tree_open(search_tree *t, size_t budget, uint64_t max_nodes, bint regrets) noexcept nogil:
+cdef inline int tree_open(search_tree *t, size_t budget, uint64_t max_nodes) noexcept nogil:
     """An empty tree; returns -1 without memory."""
     memset(t, 0, sizeof(search_tree))
     t.budget = budget
     t.max_nodes = max_nodes
-    t.regrets = regrets
     t.capacity = FIRST_SLOTS
     t.slots = <node *>calloc(FIRST_SLOTS, sizeof(node))
     if t.slots is NULL:
@@ -176,23 +174,27 @@ cdef inline void *arena_take(search_tree *t, size_t size, bint always) noexcept 
     return taken
 
 
-cdef inline size_t block_bytes(const search_tree *t, size_t room) noexcept nogil:
-    return room * (sizeof(edge) + (sizeof(regret_stats) if t.regrets else 0))
-
-
 cdef inline regret_stats *node_regrets(const node *n) noexcept nogil:
-    """The numbers behind the edges; only for a node that has edges, in a tree with `regrets`."""
+    """The numbers behind the edges of a hidden node that has edges."""
     return <regret_stats *>(n.edges + n.room)
 
 
-cdef inline edge *block_take(search_tree *t, size_t room, bint always) noexcept nogil:
+cdef inline void **recycling(search_tree *t, size_t room, bint hidden) noexcept nogil:
+    """Where free blocks of that kind are kept; NULL if they are not."""
     cdef size_t size_class = room // BLOCK_STEP
+    if room % BLOCK_STEP != 0 or size_class >= BLOCK_CLASSES:
+        return NULL
+    return &t.recycled[size_class + (BLOCK_CLASSES if hidden else 0)]
+
+
+cdef inline edge *block_take(search_tree *t, size_t room, bint hidden, bint always) noexcept nogil:
+    cdef void **free_blocks = recycling(t, room, hidden)
     cdef void *block
-    if size_class < BLOCK_CLASSES and t.recycled[size_class] is not NULL:
-        block = t.recycled[size_class]
-        t.recycled[size_class] = (<void **>block)[0]
+    if free_blocks is not NULL and free_blocks[0] is not NULL:
+        block = free_blocks[0]
+        free_blocks[0] = (<void **>block)[0]
         return <edge *>block
-    return <edge *>arena_take(t, block_bytes(t, room), always)
+    return <edge *>arena_take(t, room * (sizeof(edge) + (sizeof(regret_stats) if hidden else 0)), always)
 
 
 cdef inline bint node_insert(search_tree *t, node *n, const int32_t *actions, int count, int missing,
@@ -202,18 +204,22 @@ cdef inline bint node_insert(search_tree *t, node *n, const int32_t *actions, in
     cdef size_t room = n.room
     cdef edge *old = n.edges
     cdef edge *block = old
-    cdef regret_stats *old_regrets = NULL if old is NULL else node_regrets(n)
-    cdef regret_stats *regrets
+    cdef regret_stats *old_regrets = NULL
+    cdef regret_stats *regrets = NULL
+    cdef void **free_blocks
     cdef int i, j, k
     if need > room:
         room = (need + BLOCK_STEP - 1) // BLOCK_STEP * BLOCK_STEP
         if room > 65535 - BLOCK_STEP:
             room = need
-        block = block_take(t, room, always)
+        block = block_take(t, room, n.hidden, always)
         if block is NULL:
             t.full = True
             return False
-    regrets = <regret_stats *>(block + room)
+    if n.hidden:
+        regrets = <regret_stats *>(block + room)
+        if old is not NULL:
+            old_regrets = node_regrets(n)
     # Merge from the end, so that it works in place.
     i = n.count - 1
     j = count - 1
@@ -223,21 +229,22 @@ cdef inline bint node_insert(search_tree *t, node *n, const int32_t *actions, in
             if j >= 0 and old[i].action == actions[j]:
                 j -= 1
             block[k] = old[i]
-            if t.regrets:
+            if n.hidden:
                 regrets[k] = old_regrets[i]
             i -= 1
         else:
             memset(&block[k], 0, sizeof(edge))
             block[k].action = actions[j]
             block[k].prior = -1.0
-            if t.regrets:
+            if n.hidden:
                 memset(&regrets[k], 0, sizeof(regret_stats))
             j -= 1
         k -= 1
     if block != old:
-        if old is not NULL and n.room // BLOCK_STEP < BLOCK_CLASSES and n.room % BLOCK_STEP == 0:
-            (<void **>old)[0] = t.recycled[n.room // BLOCK_STEP]
-            t.recycled[n.room // BLOCK_STEP] = old
+        free_blocks = recycling(t, n.room, n.hidden)
+        if old is not NULL and free_blocks is not NULL:
+            (<void **>old)[0] = free_blocks[0]
+            free_blocks[0] = old
         n.edges = block
         n.room = <uint16_t>room
     n.count = <uint16_t>need
