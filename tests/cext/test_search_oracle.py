@@ -4,6 +4,7 @@ import itertools
 import random
 
 import pytest
+
 from caravela.cext.core import Rng
 from caravela.cext.search import Search
 from caravela.engines.registry import load_game
@@ -79,10 +80,12 @@ def test_every_algorithm_on_every_game(spec, algorithm):
 
 
 SINGLE = [
-    {"selection": "regret"},
-    {"selection": "regret", "final": "regret", "gamma": 0.3},
-    {"selection": "regret", "algorithm": "infoset"},
+    {"hidden": "same"},
+    {"hidden": "same", "algorithm": "so", "selection": "puct"},
+    {"final": "regret", "gamma": 0.3},
+    {"algorithm": "infoset", "final": "regret"},
     {"selection": "uniform"},
+    {"selection": "uniform", "hidden": "same"},
     {"selection": "puct", "c": 1.5, "fpu": 0.8},
     {"selection": "puct", "algorithm": "so"},
     {"c": 0.0},
@@ -115,7 +118,7 @@ SINGLE = [
 WITH_HEURISTIC = [
     {"selection": "puct"},
     {"selection": "puct", "widen_c": 1.3, "widen_a": 0.4, "algorithm": "so"},
-    {"selection": "regret", "widen_c": 0.9},
+    {"selection": "uniform", "widen_c": 0.9},
     {"rollout": "heuristic"},
     {"rollout": "heuristic", "epsilon": 0.0, "cutoff": 5},
     {"cutoff": 0},
@@ -147,7 +150,8 @@ def test_with_priors_and_evaluations(options):
 
 CHOICES = {
     "algorithm": ["so", "mo", "infoset", "pimc"],
-    "selection": ["ucb", "puct", "regret", "uniform"],
+    "selection": ["ucb", "puct", "uniform"],
+    "hidden": ["regret", "same"],
     "c": [0.3, 0.7, 1.4],
     "fpu": [0.0, 0.5, 1.0],
     "gamma": [0.05, 0.5],
@@ -206,7 +210,7 @@ SEQUENCES = [
     {"rollout": "mast", "algorithm": "infoset"},
     {"recall": True, "algorithm": "infoset"},
     {"root_private": True},
-    {"selection": "regret", "threads": 2},
+    {"final": "regret", "threads": 2},
 ]
 
 
@@ -223,7 +227,9 @@ def test_decision_after_decision_with_belief_and_reuse(spec, options):
 
 def test_some_sequences_reuse_a_tree_and_others_do_not():
     reused = set()
-    for spec, options in itertools.product(["veracruz(players=2)"], [{}, {"reuse": False}, {"recall": True, "algorithm": "infoset"}]):
+    for spec, options in itertools.product(
+        ["veracruz(players=2)"], [{}, {"reuse": False}, {"recall": True, "algorithm": "infoset"}]
+    ):
         game = load_game(spec)
         search = Search(game, **options)
         for view in decisions_in_a_row(game, 0, 4):

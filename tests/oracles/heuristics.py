@@ -120,7 +120,9 @@ def functions_of(capsule: object, game: Game) -> tuple[Prior, Evaluate]:
     def prior(world: State, p: int, actions: Sequence[int]) -> list[float]:
         out = (c_double * len(actions))()
         block = ctypes.create_string_buffer(world.to_bytes(), game.state_size)
-        table.prior(head, ctypes.addressof(block), p, (c_int32 * len(actions))(*actions), len(actions), table.defaults, out)
+        table.prior(
+            head, ctypes.addressof(block), p, (c_int32 * len(actions))(*actions), len(actions), table.defaults, out
+        )
         return list(out)
 
     def evaluate(world: State) -> list[float]:

@@ -25,6 +25,7 @@ class Options:
 
     algorithm: str = "mo"
     selection: str = "ucb"
+    hidden: str = "regret"
     c: float = 0.7
     fpu: float = 0.5
     gamma: float = 0.1
@@ -176,10 +177,10 @@ class Tree:
         node.selections += 1
         for edge in edges:
             edge.availability += 1
+        if o.hidden == "regret" and node.hidden:
+            return open_[self.match_regrets(p, edges)]
         if o.selection == "uniform":
             return open_[self.rng.bounded(len(open_))]
-        if o.selection == "regret" and node.hidden:
-            return open_[self.match_regrets(p, edges)]
         if o.selection == "puct":
             return open_[best([self.puct(edge) for edge in edges])]
         fresh = [a for a, edge in zip(open_, edges, strict=True) if edge.visits == 0]

@@ -65,8 +65,9 @@ class Particles:
             if weight <= 0.0:
                 break
             left = rng.uniform() * total
-            for action, chance in agree.items():
+            for step, chance in agree.items():
                 left -= chance
+                action = step
                 if left < 0.0:
                     break
             world.apply_action(action)

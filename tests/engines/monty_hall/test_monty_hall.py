@@ -4,9 +4,10 @@ import struct
 from collections import Counter
 
 import pytest
+from scipy.stats import chisquare
+
 from caravela.cext.core import Rng
 from caravela.engines.registry import load_game
-from scipy.stats import chisquare
 
 
 def after(game, *steps):

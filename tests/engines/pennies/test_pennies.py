@@ -3,6 +3,7 @@
 import itertools
 
 import pytest
+
 from caravela.cext.core import CHANCE_PLAYER, TERMINAL_PLAYER, Rng
 from caravela.engines.registry import load_game
 
