@@ -50,6 +50,7 @@ class SearchBot(Bot):
         super().__init__(**options)
         self._search: Search | None = None
         self._budget = Budget()
+        self._seat = -1
         self._log: list[int] = []
         self.last_iterations = 0
         """Iterations of the last search."""
@@ -117,14 +118,14 @@ class SearchBot(Bot):
     def _follow(self, view: View) -> None:
         """Starts afresh when a view does not go on from the last one, as in another game without `begin`."""
         log = view.log()
-        if log[: len(self._log)] != self._log:
+        if view.player != self._seat or log[: len(self._log)] != self._log:
             self._forget()
-        self._log = log
+        self._seat, self._log = view.player, log
 
     def _forget(self) -> None:
         self._search = None
         self._budget = Budget()
-        self._log = []
+        self._seat, self._log = -1, []
         self.last_iterations = 0
 
 

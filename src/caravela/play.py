@@ -4,7 +4,6 @@ import contextlib
 import operator
 import time
 from collections.abc import Callable, Sequence
-from typing import SupportsIndex
 
 import numpy as np
 
@@ -180,9 +179,12 @@ def _checked_seed(seed: object) -> int:
 
 def _whole_number(answer: object) -> int | None:
     """A whole number as int; None for anything else. True is not the number 1."""
-    if isinstance(answer, SupportsIndex) and not isinstance(answer, (bool, np.bool_)):
-        with contextlib.suppress(TypeError):  # arrays have __index__, but not every array is a number
-            return operator.index(answer)
+    if type(answer) is int:  # nearly always: no need to look further
+        return answer
+    if isinstance(answer, (bool, np.bool_)):
+        return None
+    with contextlib.suppress(TypeError):
+        return operator.index(answer)  # type: ignore[arg-type]  # the question is whether it has an index
     return None
 
 
