@@ -30,6 +30,7 @@ def play(
     bots: Sequence[Player | str],
     seed: int,
     *,
+    bots_seed: int | None = None,
     seconds_limit: float | None = None,
     on_step: Callable[[State, int, int], None] | None = None,
 ) -> Record:
@@ -37,7 +38,8 @@ def play(
 
     Every chance event is drawn with `Rng(seed, key of the event)`: the k-th card of a deck depends on the seed
     alone, not on how the game went. Each seat sees only its own views. Texts are bots by spec, as in
-    `caravela.bots.make`.
+    `caravela.bots.make`. What the bots draw depends on `bots_seed`, by default the same number: with another one the
+    same deal makes another game.
 
     A player cannot spoil the game. If `choose` raises, or answers anything but a legal action (whole numbers of
     numpy are fine; None, True or text are not), or answers later than `seconds_limit` seconds after it was asked, the
@@ -56,9 +58,10 @@ def play(
     if seconds_limit is not None and not seconds_limit > 0:
         raise ValueError(f"seconds_limit={seconds_limit!r}: it must be above 0, or None")
     match = _Match(game, table, _checked_seed(seed), seconds_limit)
+    own_seed = match.seed if bots_seed is None else _checked_seed(bots_seed)
     for seat, player in enumerate(table):
         if isinstance(player, Begins):
-            match.call_hook("begin", seat, player.begin, game, seat, player_seed(match.seed, seat))
+            match.call_hook("begin", seat, player.begin, game, seat, player_seed(own_seed, seat))
     state = match.state
     while not state.is_terminal():
         mover = state.current_player()

@@ -1,0 +1,29 @@
+"""Tournaments: schedules with balanced seats, play on any executor, ratings and reports."""
+
+from caravela.arena.intervals import mean_interval, share_interval
+from caravela.arena.ratings import Outcome, PlackettLuce, Rating
+from caravela.arena.report import Share, Speed, Standing, speeds, standings, undecided
+from caravela.arena.schedule import Deal, Seating, deals, line_ups
+from caravela.arena.tournament import GameResult, SeatResult, plan_tournament, run
+
+__all__ = [
+    "Deal",
+    "GameResult",
+    "Outcome",
+    "PlackettLuce",
+    "Rating",
+    "SeatResult",
+    "Seating",
+    "Share",
+    "Speed",
+    "Standing",
+    "deals",
+    "line_ups",
+    "mean_interval",
+    "plan_tournament",
+    "run",
+    "share_interval",
+    "speeds",
+    "standings",
+    "undecided",
+]

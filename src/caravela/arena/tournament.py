@@ -1,0 +1,132 @@
+"""Tournaments: every game of a plan is played, wherever that happens, and summed up seat by seat."""
+
+from collections.abc import Callable, Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass
+from functools import partial
+
+from caravela.arena.executors import run_tasks
+from caravela.arena.schedule import Deal, Seating, deals, line_ups
+from caravela.bots import make
+from caravela.bots.player import Checks
+from caravela.cext.core import Game
+from caravela.play import play
+from caravela.record import Fault, Record
+
+
+@dataclass(frozen=True)
+class SeatResult:
+    """What one seat did in one game."""
+
+    bot: str
+    win: float
+    """Its part of the win: 1 alone, 1/w if w seats share it, else 0."""
+    place: int
+    """1 is best, ties share."""
+    score: float
+    """The game's own points."""
+    moves: int
+    seconds: float
+    """Spent on all moves."""
+    iterations: int
+    search_seconds: float
+    """Spent on those moves that were searched."""
+    faults: tuple[Fault, ...]
+
+
+@dataclass(frozen=True)
+class GameResult:
+    """One game of a tournament."""
+
+    deal: int
+    """Number of the deal in the whole plan."""
+    seats: tuple[SeatResult, ...]
+
+    @property
+    def decided(self) -> bool:
+        """Whether anybody won."""
+        return any(seat.win for seat in self.seats)
+
+
+def play_deal(deal: Deal, games: dict[int, Game], time_limit: float | None = None) -> list[list[SeatResult]]:
+    """Plays every rotation of one deal with fresh bots. `games`: the game for each number of players."""
+    game = games[len(deal.line_up)]
+    return [_seats(_play(game, seating, time_limit), seating) for seating in deal.seatings()]
+
+
+def run(
+    games: Sequence[Game],
+    plan: Sequence[Deal],
+    *,
+    jobs: int = 1,
+    executor: Executor | None = None,
+    time_limit: float | None = None,
+    progress: Callable[[int], object] | None = None,
+) -> list[GameResult]:
+    """Plays a plan; the results are in its order and depend on nothing but the games and the plan.
+
+    `games` holds one game for each number of players in the plan. `executor`, or else `jobs` processes, do the work.
+    A move that takes more than `time_limit` seconds is a fault. `progress` is told after each deal how many games it
+    had. Timed bots play as well as the machine lets them: with those, results do depend on where they ran.
+    Raises ValueError for a bot that is unknown or refuses its game, and for a table size without a game.
+    """
+    tables = {game.num_players(): game for game in games}
+    check(tables, plan)
+    results: dict[int, list[list[SeatResult]]] = {}
+    task = partial(play_deal, games=tables, time_limit=time_limit)
+    for index, seats in run_tasks(task, plan, jobs=jobs, executor=executor):
+        results[index] = seats
+        if progress is not None:
+            progress(len(seats))
+    return [GameResult(index, tuple(seats)) for index in range(len(plan)) for seats in results[index]]
+
+
+def plan_tournament(bots: Sequence[str], players: Sequence[int], games: int, seed: int = 0) -> list[Deal]:
+    """All line-ups of `bots` at every table size in `players`, with at least `games` games for each line-up."""
+    return [deal for size in players for line_up in line_ups(bots, size) for deal in deals(line_up, games, seed)]
+
+
+def check(tables: dict[int, Game], plan: Sequence[Deal]) -> None:
+    """ValueError, before anything is played, for a table size without a game or a bot that cannot play it."""
+    for size in dict.fromkeys(len(deal.line_up) for deal in plan):
+        if size not in tables:
+            raise ValueError(f"no game for {size} players; there are games for {', '.join(map(str, sorted(tables)))}")
+        for spec in dict.fromkeys(bot for deal in plan if len(deal.line_up) == size for bot in deal.line_up):
+            bot = make(spec)
+            if isinstance(bot, Checks):
+                bot.check(tables[size])
+
+
+def winners(record: Record) -> list[int]:
+    """The seats that won or share the win; none if nobody did.
+
+    Where all seats share one place, equal points mean that all share the win, and unequal points that the game
+    gave no place at all, as when every galleon of Veracruz sinks.
+    """
+    if len(set(record.ranks)) == 1 and len(set(record.scores)) > 1:
+        return []
+    return [seat for seat, rank in enumerate(record.ranks) if rank == 1]
+
+
+def _play(game: Game, seating: Seating, time_limit: float | None) -> Record:
+    bots = [make(spec) for spec in seating.bots]
+    return play(game, bots, seed=seating.deal_seed, bots_seed=seating.seed, seconds_limit=time_limit)
+
+
+def _seats(record: Record, seating: Seating) -> list[SeatResult]:
+    won = winners(record)
+    steps = list(zip(record.players, record.seconds, record.iterations, strict=True))
+    return [
+        SeatResult(
+            bot=bot,
+            win=1 / len(won) if seat in won else 0.0,
+            place=record.ranks[seat],
+            score=record.scores[seat],
+            moves=record.players.count(seat),
+            seconds=sum(seconds for player, seconds, _ in steps if player == seat),
+            iterations=sum(iterations for player, _, iterations in steps if player == seat),
+            search_seconds=sum(seconds for player, seconds, iterations in steps if player == seat and iterations),
+            faults=tuple(fault for fault in record.faults if fault.seat == seat),
+        )
+        for seat, bot in enumerate(seating.bots)
+    ]

@@ -1,0 +1,52 @@
+"""`caravela match`: some bots at one table."""
+
+from typing import Annotated
+
+import typer
+
+from caravela.arena.schedule import deals
+from caravela.arena.tournament import run
+from caravela.cli.inputs import Data, GameName, Json, Options, Seed, checked_seed, open_tables
+from caravela.cli.output import print_json, progress_bar
+from caravela.cli.tables import print_results, results_data
+
+EXAMPLES = """\b
+Examples:
+  caravela match veracruz heuristic random --games 200
+  caravela match veracruz heuristic random random --games 300 --jobs 2
+  caravela match veracruz ismcts:iterations=2000 flatmc:iterations=2000 --json
+"""
+
+Jobs = Annotated[int, typer.Option("--jobs", "-j", metavar="N", help="Processes that play games side by side.")]
+TimeLimit = Annotated[
+    float | None,
+    typer.Option("--time-limit", metavar="SECONDS", help="A move that takes longer is a fault and is not played."),
+]
+
+
+def match(
+    game: GameName,
+    bots: Annotated[list[str], typer.Argument(metavar="BOT...", help="One bot for each seat, by its spec.")],
+    games: Annotated[int, typer.Option("--games", "-n", metavar="N", help="Games, rounded up to whole deals.")] = 100,
+    options: Options = None,
+    data: Data = None,
+    jobs: Jobs = 1,
+    time_limit: TimeLimit = None,
+    seed: Seed = 0,
+    json: Json = False,
+) -> None:
+    """Let bots play each other at one table.
+
+    There are as many players as bots. Each deal is played once in every rotation of the seats. Shared wins count in
+    parts; games that nobody wins are reported apart.
+    """
+    checked_seed(seed)
+    tables = open_tables(game, options, [len(bots)], data)
+    plan = deals(bots, games, seed)
+    with progress_bar("Playing", len(plan) * len(bots)) as advance:
+        results = run(tables, plan, jobs=jobs, time_limit=time_limit, progress=advance)
+    if json:
+        print_json({"game": tables[0].spec, "bots": bots, "seed": seed} | results_data(results, seed))
+    else:
+        typer.echo(f"{tables[0].spec}: {len(results)} games, seed {seed}\n")
+        print_results(results, seed)

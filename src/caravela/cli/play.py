@@ -1,0 +1,200 @@
+"""`caravela play`: a person against bots."""
+
+from difflib import get_close_matches
+from pathlib import Path
+from secrets import randbelow
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from caravela.cli.analyze import SEARCHER, search
+from caravela.cli.inputs import Data, Options, Players, checked_seed, open_game, read_record
+from caravela.cli.output import count, print_table
+from caravela.cli.session import PERSON, Session
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+EXAMPLES = """\b
+Examples:
+  caravela play veracruz
+  caravela play veracruz --players 3 --seat 1 --bot hard --seed 7
+  caravela play veracruz --bot expert --bot heuristic --option players=3
+  caravela play --resume game.txt
+"""
+
+COMMANDS = """\
+Type the number or the name of an action, or one of these:
+  hint       what a search would play
+  undo       back to your previous decision
+  board      the table again
+  log        everything you have seen
+  save FILE  write the game to a file; `caravela play --resume FILE` goes on
+  help       this text
+  quit       leave"""
+
+MAX_NEW_SEED = 1_000_000
+"""Seeds made up here are short enough to be typed."""
+
+HINTS = 3
+"""Actions that a hint shows."""
+
+
+def play(
+    game: Annotated[
+        str | None, typer.Argument(metavar="GAME", help="A game, such as veracruz or 'veracruz(players=3)'.")
+    ] = None,
+    bot: Annotated[
+        list[str] | None,
+        typer.Option("--bot", "-b", metavar="SPEC", help="An opponent: one for all seats, or one for each."),
+    ] = None,
+    seat: Annotated[int, typer.Option("--seat", "-s", metavar="N", help="Your seat; they count from 0.")] = 0,
+    options: Options = None,
+    players: Players = None,
+    data: Data = None,
+    hint: Annotated[str, typer.Option("--hint", metavar="SPEC", help="The bot that gives hints.")] = SEARCHER,
+    resume: Annotated[Path | None, typer.Option("--resume", metavar="FILE", help="Go on with a saved game.")] = None,
+    seed: Annotated[
+        int | None, typer.Option("--seed", metavar="N", help="Source of chance. Default: a new one.")
+    ] = None,
+) -> None:
+    """Play against bots in the terminal.
+
+    The cards depend on the seed alone; it is shown, so that a game can be played again. Opponents are bots by name or
+    spec: easy, medium, hard, expert, heuristic, random, ismcts:seconds=1 and so on. End of input quits.
+    """
+    if resume is None:
+        cards = checked_seed(randbelow(MAX_NEW_SEED) if seed is None else seed)
+        if game is None:
+            raise ValueError("name a game, or a saved one with --resume; `caravela games` lists the games")
+        opened = open_game(game, options, players, data)
+        session = Session(opened, _seated(opened.num_players(), seat, bot or ["medium"]), cards)
+    else:
+        opened_as = open_game(game, options, players, data) if game is not None else None
+        session = Session.resume(read_record(resume, opened_as), opened_as)
+    names = [f"seat {s}: {'you' if spec == PERSON else spec}" for s, spec in enumerate(session.players)]
+    typer.echo(f"{session.game.spec}, seed {session.seed}. {', '.join(names)}.\n{COMMANDS}\n")
+    if Conversation(session, hint).run():
+        _print_result(session)
+
+
+class Conversation:
+    """Asks the person until the game is over or the person leaves."""
+
+    def __init__(self, session: Session, hint: str) -> None:
+        self.session = session
+        self.hint = hint
+        self.commands: dict[str, Callable[[str], None]] = {
+            "hint": self._hint,
+            "undo": self._undo,
+            "board": self._board,
+            "log": self._log,
+            "save": self._save,
+            "help": lambda _: typer.echo(COMMANDS),
+        }
+
+    def run(self) -> bool:
+        """True if the game came to its end, False if the person left."""
+        self._go_on()
+        while not self.session.state.is_terminal():
+            try:
+                answer = input("> ").strip()
+            except EOFError:
+                typer.echo()
+                return False
+            word, _, rest = answer.partition(" ")
+            if word == "quit":
+                return False
+            if word in self.commands:
+                self.commands[word](rest.strip())
+            elif answer:
+                self._act(answer)
+        return True
+
+    def _act(self, answer: str) -> None:
+        try:
+            action = self._chosen(answer)
+        except ValueError as error:
+            typer.echo(str(error))
+        else:
+            self.session.act(action)
+            self._go_on()
+
+    def _chosen(self, answer: str) -> int:
+        """The action of that number or name. ValueError if it is not possible."""
+        view = self.session.view
+        legal = view.legal_actions()
+        if answer.isdecimal():
+            if not 1 <= int(answer) <= len(legal):
+                raise ValueError(f"there are actions 1 to {len(legal)}, not {answer}")
+            return legal[int(answer) - 1]
+        names = {view.action_to_string(action): action for action in legal}
+        if answer not in names:
+            close = get_close_matches(answer, [*names, *self.commands], n=1)
+            hint = f"; did you mean {close[0]}?" if close else ""
+            raise ValueError(f"{answer!r} is neither a command nor possible now{hint}")
+        return names[answer]
+
+    def _go_on(self) -> None:
+        self.session.advance()
+        for complaint in self.session.complaints:
+            typer.echo(complaint)
+        self.session.complaints.clear()
+        news = self.session.news()
+        if news:
+            typer.echo("Seen: " + ", ".join(news) + "\n")
+        if not self.session.state.is_terminal():
+            self._board("")
+
+    def _board(self, _: str) -> None:
+        view = self.session.view
+        typer.echo(view.observation_string() + "\n")
+        for number, action in enumerate(view.legal_actions(), 1):
+            name, sentence = view.action_to_string(action), self.session.game.text.describe_action(view.game, action)
+            typer.echo(f"{number:>3}  {sentence}  [{name}]")
+
+    def _hint(self, _: str) -> None:
+        result = search(self.hint, self.session.view)
+        best = sorted(result.actions, key=lambda a: (-a.visits, a.action))[:HINTS]
+        print_table(
+            ["action", "visits", "value"],
+            [(a.name, count(a.visits), "-" if a.value is None else f"{a.value:.3f}") for a in best],
+        )
+
+    def _undo(self, _: str) -> None:
+        if self.session.undo():
+            self._board("")
+        else:
+            typer.echo("There is nothing to undo.")
+
+    def _log(self, _: str) -> None:
+        typer.echo(", ".join(self.session.log()))
+
+    def _save(self, name: str) -> None:
+        if not name:
+            typer.echo("Name a file: save FILE")
+            return
+        try:
+            Path(name).write_text(self.session.record.to_text(self.session.game), encoding="utf-8")
+        except OSError as error:
+            typer.echo(f"Not saved: {name}: {error.strerror}")
+        else:
+            typer.echo(f"Saved. Go on later with: caravela play --resume {name}")
+
+
+def _seated(seats: int, seat: int, bots: list[str]) -> list[str]:
+    """The specs by seat, with the person in `seat`."""
+    if not 0 <= seat < seats:
+        raise ValueError(f"--seat must be from 0 to {seats - 1}, not {seat}")
+    if len(bots) not in (1, seats - 1):
+        raise ValueError(f"give one --bot for all other seats or {seats - 1}, not {len(bots)}")
+    others = bots * (seats - 1) if len(bots) == 1 else bots
+    return [*others[:seat], PERSON, *others[seat:]]
+
+
+def _print_result(session: Session) -> None:
+    state = session.state
+    typer.echo(session.view.observation_string() + "\n")
+    for seat, (score, rank) in enumerate(zip(state.scores(), state.ranks(), strict=True)):
+        who = "you" if seat == session.seat else session.players[seat]
+        typer.echo(f"seat {seat} ({who}): {score:g} points, place {rank}")

@@ -1,0 +1,77 @@
+"""`caravela replay`: a recorded game again, every step checked."""
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from caravela.cext.core import CHANCE_PLAYER, State
+from caravela.cli.inputs import Json, read_record
+from caravela.cli.output import print_json
+from caravela.record import Record
+from caravela.replay import replay_states
+
+EXAMPLES = """\b
+Examples:
+  caravela replay game.txt
+  caravela replay game.txt --boards 0
+  caravela replay game.txt --json
+"""
+
+
+def replay(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A record, as a script or as JSON.")],
+    boards: Annotated[
+        int | None,
+        typer.Option("--boards", metavar="SEAT", help="Show the table as this seat sees it."),
+    ] = None,
+    strict: Annotated[
+        bool,
+        typer.Option("--strict/--no-strict", help="Refuse records of other rules or data."),
+    ] = True,
+    json: Json = False,
+) -> None:
+    """Print a recorded game and check it.
+
+    Every step and the result are checked. Exit code 2 if a step or the result is not what the rules say.
+    """
+    record = read_record(file)
+    states = list(replay_states(record, strict=strict))
+    end = states[-1]
+    if boards is not None and not 0 <= boards < end.game.num_players():
+        raise ValueError(f"--boards must be a seat from 0 to {end.game.num_players() - 1}, not {boards}")
+    names = [
+        before.action_to_string(player, action)
+        for before, player, action in zip(states[:-1], record.players, record.actions, strict=True)
+    ]
+    if json:
+        print_json(_data(record, names, end))
+        return
+    typer.echo(f"{record.game}, digest {record.digest}, rules {record.rules_version}")
+    for seat, bot in enumerate(record.bots):
+        typer.echo(f"seat {seat}: {bot}")
+    for state, player, name in zip(states[1:], record.players, names, strict=True):
+        typer.echo(f"  {'*' if player == CHANCE_PLAYER else player} {name}")
+        if boards is not None and player != CHANCE_PLAYER:
+            typer.echo("\n" + state.view(boards).observation_string() + "\n")
+    if not end.is_terminal():
+        typer.echo(f"Not finished: {len(names)} steps, all legal.")
+        return
+    for seat, (score, rank) in enumerate(zip(end.scores(), end.ranks(), strict=True)):
+        typer.echo(f"seat {seat}: {score:g} points, place {rank}")
+    typer.echo(f"Finished: {len(names)} steps, all legal{', the result as recorded' if record.returns else ''}.")
+
+
+def _data(record: Record, names: list[str], end: State) -> dict[str, Any]:
+    over = end.is_terminal()
+    return {
+        "game": record.game,
+        "digest": record.digest,
+        "bots": list(record.bots),
+        "steps": [{"player": player, "name": name} for player, name in zip(record.players, names, strict=True)],
+        "finished": over,
+        "returns": end.returns() if over else None,
+        "scores": end.scores() if over else None,
+        "ranks": end.ranks() if over else None,
+        "state_hash": f"{end.state_hash():016x}",
+    }
