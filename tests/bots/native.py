@@ -60,7 +60,7 @@ def layout_of(game: Game) -> int:
     return int(GameHead.from_address(address).layout)
 
 
-def heuristic(game: Game, weights: dict[str, float], prior: Prior, *, name: str | None = None, **fields: int) -> object:
+def heuristic(game: Game, weights: dict[str, float], prior: Prior, *, name: str | None = None, **fields: Any) -> object:
     """A capsule for `game`, whose states are plain 32-bit integers. `fields` replace fields of the table."""
     cells = game.state_size // 4
 
