@@ -52,6 +52,15 @@ cdef inline bint deal_feasible(const uint8_t *pool, const uint8_t *allowed, int 
     return True
 
 
+cdef inline int deal_card(const uint8_t *cards, int kinds, int total, caravela_rng *rng) noexcept nogil:
+    """The kind of one of the `total` cards, each as likely."""
+    cdef int at = rng_bounded(rng, total), k = 0
+    while k < kinds - 1 and at >= cards[k]:
+        at -= cards[k]
+        k += 1
+    return k
+
+
 cdef inline void deal_shuffle(uint8_t *pool, int kinds, const uint8_t *sizes, int hands, uint8_t *out, int stride,
                               caravela_rng *rng) noexcept nogil:
     """Deals without exclusions: a partial Fisher-Yates shuffle of the pool."""
@@ -75,20 +84,16 @@ cdef inline void deal_shuffle(uint8_t *pool, int kinds, const uint8_t *sizes, in
 cdef inline void deal_one(uint8_t *pool, const uint8_t *allowed, int kinds, int q, int size, uint8_t *hand,
                           caravela_rng *rng) noexcept nogil:
     """Draws hand q from the cards it may hold; there are enough of them."""
-    cdef int total = 0, k, i, r
+    cdef uint8_t cards[DEAL_CARDS]
+    cdef int total = 0, k, i
     for k in range(kinds):
-        if allowed[k] >> q & 1:
-            total += pool[k]
+        cards[k] = pool[k] if allowed[k] >> q & 1 else 0
+        total += cards[k]
     for i in range(size):
-        r = rng_bounded(rng, total)
-        for k in range(kinds):
-            if allowed[k] >> q & 1:
-                r -= pool[k]
-                if r < 0:
-                    break
-        hand[k] += 1
+        k = deal_card(cards, kinds, total - i, rng)
+        cards[k] -= 1
         pool[k] -= 1
-        total -= 1
+        hand[k] += 1
 
 
 cdef inline void deal_return(uint8_t *pool, int kinds, const uint8_t *order, int hands, uint8_t *out,
@@ -101,35 +106,35 @@ cdef inline void deal_return(uint8_t *pool, int kinds, const uint8_t *order, int
             out[order[i] * stride + k] = 0
 
 
+cdef inline int deal_choice(const uint8_t *pool, const uint8_t *allowed, int kinds, int q) noexcept nogil:
+    """How many cards of the pool hand q may hold."""
+    cdef int found = 0, k
+    for k in range(kinds):
+        if allowed[k] >> q & 1:
+            found += pool[k]
+    return found
+
+
 cdef inline bint deal_rejection(uint8_t *pool, const uint8_t *allowed, int kinds, const uint8_t *sizes,
                                 const uint8_t *order, int hands, uint8_t *out, int stride,
                                 caravela_rng *rng) noexcept nogil:
     """Draws the hands in turn, each from what it may hold. A draw reaches a complete deal with probability
     1 / product of the numbers of ways each hand had, so it is accepted with that product over its greatest value."""
-    cdef double full[DEAL_HANDS]
+    cdef double most[DEAL_HANDS]
     cdef double accept
-    cdef int attempt, i, k, left
-    cdef bint stuck
+    cdef int attempt, i, q, left
     for i in range(hands):
-        left = 0
-        for k in range(kinds):
-            if allowed[k] >> order[i] & 1:
-                left += pool[k]
-        full[i] = deal_ways(left, sizes[order[i]])
+        most[i] = deal_ways(deal_choice(pool, allowed, kinds, order[i]), sizes[order[i]])
     for attempt in range(DEAL_TRIES):
         accept = 1.0
-        stuck = False
         for i in range(hands):
-            left = 0
-            for k in range(kinds):
-                if allowed[k] >> order[i] & 1:
-                    left += pool[k]
-            if left < sizes[order[i]]:
-                stuck = True
+            q = order[i]
+            left = deal_choice(pool, allowed, kinds, q)
+            accept = accept * deal_ways(left, sizes[q]) / most[i]
+            if left < sizes[q]:
                 break
-            accept = accept * deal_ways(left, sizes[order[i]]) / full[i]
-            deal_one(pool, allowed, kinds, order[i], sizes[order[i]], out + order[i] * stride, rng)
-        if not stuck and rng_uniform(rng) < accept:
+            deal_one(pool, allowed, kinds, q, sizes[q], out + q * stride, rng)
+        if accept > 0.0 and rng_uniform(rng) < accept:
             return True
         deal_return(pool, kinds, order, hands, out, stride)
     return False
@@ -140,7 +145,9 @@ cdef inline bint deal_next(uint8_t *take, const uint8_t *need, int may, int hand
     cdef int i, given = 0
     for i in range(hands):
         given += take[i]
-    for i in range(hands):
+    for i in range(DEAL_HANDS):
+        if i == hands:
+            break
         if may >> i & 1 and take[i] < need[i] and given < room:
             take[i] += 1
             return True
@@ -168,9 +175,10 @@ cdef inline bint deal_table(uint8_t *pool, const uint8_t *allowed, int kinds, co
     number) they still need out of the classes c and later. False: the table would be too large.
     """
     cdef double table[DEAL_TABLE]
-    cdef int may[1 << DEAL_HANDS]       # hands of each class, as bits of positions in `order`
-    cdef int room[1 << DEAL_HANDS]      # cards of each class
+    cdef uint8_t may[1 << DEAL_HANDS]   # hands of each class, as bits of positions in `order`
+    cdef uint8_t room[1 << DEAL_HANDS]  # cards of each class
     cdef uint8_t class_of[DEAL_CARDS]
+    cdef uint8_t cards[DEAL_CARDS]
     cdef int weight[DEAL_HANDS]
     cdef uint8_t need[DEAL_HANDS]
     cdef uint8_t take[DEAL_HANDS]
@@ -190,7 +198,7 @@ cdef inline bint deal_table(uint8_t *pool, const uint8_t *allowed, int kinds, co
         while c < classes and may[c] != mask:
             c += 1
         if c == classes:
-            may[c] = mask
+            may[c] = <uint8_t>mask
             room[c] = 0
             classes += 1
         class_of[k] = <uint8_t>c
@@ -234,9 +242,12 @@ cdef inline bint deal_table(uint8_t *pool, const uint8_t *allowed, int kinds, co
                     break
             if not deal_next(take, need, may[c], hands, room[c]):
                 break
+        for k in range(kinds):
+            cards[k] = pool[k] if class_of[k] == c else 0
         for i in range(hands):
             for j in range(chosen[i]):
-                k = deal_from_class(pool, class_of, kinds, c, room[c], rng)
+                k = deal_card(cards, kinds, room[c], rng)
+                cards[k] -= 1
                 pool[k] -= 1
                 room[c] -= 1
                 out[order[i] * stride + k] += 1
@@ -244,25 +255,13 @@ cdef inline bint deal_table(uint8_t *pool, const uint8_t *allowed, int kinds, co
     return True
 
 
-cdef inline int deal_from_class(const uint8_t *pool, const uint8_t *class_of, int kinds, int c, int room,
-                                caravela_rng *rng) noexcept nogil:
-    """The kind of one of the `room` cards of class c, each as likely."""
-    cdef int r = rng_bounded(rng, room), k
-    for k in range(kinds):
-        if class_of[k] == c:
-            r -= pool[k]
-            if r < 0:
-                break
-    return k
-
-
 cdef inline void deal_greedy(uint8_t *pool, const uint8_t *allowed, int kinds, const uint8_t *sizes,
                              const uint8_t *order, int hands, uint8_t *out, int stride,
                              caravela_rng *rng) noexcept nogil:
     """Fills the hands card by card, each drawn among those that leave the rest feasible. Consistent, not exact."""
     cdef uint8_t left[DEAL_HANDS]
-    cdef uint8_t open_kind[DEAL_CARDS]
-    cdef int i, j, k, q, total, r
+    cdef uint8_t cards[DEAL_CARDS]
+    cdef int i, j, k, q, total
     for q in range(DEAL_HANDS):
         left[q] = 0
     for i in range(hands):
@@ -273,19 +272,14 @@ cdef inline void deal_greedy(uint8_t *pool, const uint8_t *allowed, int kinds, c
             left[q] -= 1
             total = 0
             for k in range(kinds):
-                open_kind[k] = 0
+                cards[k] = 0
                 if pool[k] and allowed[k] >> q & 1:
                     pool[k] -= 1
-                    open_kind[k] = deal_feasible(pool, allowed, kinds, left, DEAL_HANDS)
+                    if deal_feasible(pool, allowed, kinds, left, DEAL_HANDS):
+                        cards[k] = pool[k] + 1
                     pool[k] += 1
-                if open_kind[k]:
-                    total += pool[k]
-            r = rng_bounded(rng, total)
-            for k in range(kinds):
-                if open_kind[k]:
-                    r -= pool[k]
-                    if r < 0:
-                        break
+                total += cards[k]
+            k = deal_card(cards, kinds, total, rng)
             pool[k] -= 1
             out[q * stride + k] += 1
 

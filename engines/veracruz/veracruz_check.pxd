@@ -235,7 +235,6 @@ cdef inline bint check_galleons(const veracruz_rules *r, const veracruz_state *s
         for k in range(r.goods):
             goods[k] -= s.galleon[g].value[k]
             goods[GOODS_MAX] += s.galleon[g].value[k]
-        voids -= 0
     for k in range(GOODS_MAX + 1):
         if goods[k] < 0:
             return False

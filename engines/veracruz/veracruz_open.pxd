@@ -18,6 +18,7 @@ from veracruz_state cimport (
     LEFT,
     RIGHT,
     SEATS_MAX,
+    SLOT_VOID,
     WEIGHT_MAX,
     veracruz_rules,
 )
@@ -346,7 +347,7 @@ cdef inline bint read_rules(veracruz_rules *r, const caravela_params *params, ch
     cdef int32_t wanted = 0, low = 0, high = 0, need
     cdef int i
     r.empty = -1
-    for i in range(sizeof(r.slot_weight)):
+    for i in range(SLOT_VOID + 1):
         r.slot_weight[i] = 255
     if (not read_number(params, "players.min", 2, SEATS_MAX, &low, err)
             or not read_number(params, "players.max", low, SEATS_MAX, &high, err)

@@ -55,64 +55,68 @@ cdef inline int player_to_act(const veracruz_state *s) noexcept nogil:
     return CARAVELA_TERMINAL if s.phase == PHASE_OVER else CARAVELA_CHANCE
 
 
+cdef inline uint64_t bet_mask(const veracruz_rules *r, const veracruz_state *s, int p) noexcept nogil:
+    """V5: bit 2 * galleon + kind for each kind of betting card that seat p has left, on each galleon."""
+    cdef uint64_t kinds = <uint64_t>(s.bet_cards[p][0] != 0) | <uint64_t>(s.bet_cards[p][1] != 0) << 1
+    return kinds * 0x55 & ((<uint64_t>1 << 2 * r.galleons) - 1)
+
+
 cdef inline int write_actions(const veracruz_rules *r, const veracruz_state *s, int32_t *out) noexcept nogil:
-    """V10."""
-    cdef int n = 0, p = s.mover, g, side, base = 0, a, kind
-    cdef uint32_t hand, kinds
-    if s.phase == PHASE_DRAW:
-        for a in range(r.decks):
-            if s.count[a]:
-                out[n] = r.first_draw + a
-                n += 1
-        return n
+    """V10. Ids ascend with the bits of one mask a galleon: left kinds, right kinds, after the last galleon the bets."""
+    cdef int n = 0, p = s.mover, g, base = 0
+    cdef uint32_t hand
+    cdef uint64_t actions
     if s.phase != PHASE_ACT:
-        return 0
+        if s.phase != PHASE_DRAW:
+            return 0
+        out[0] = r.first_draw  # D2 is asked only while both decks have cards
+        out[1] = r.first_draw + 1
+        return 2
     hand = hand_kinds(s, p)
     for g in range(r.galleons):
-        for side in range(2):
-            kinds = hand & loadable_kinds(r, &s.galleon[g], g, side)
-            while kinds:
-                out[n] = base + bits_lowest(kinds)
-                n += 1
-                kinds &= kinds - 1
-            base += r.kinds
-    # V5: each kind of betting card left, on each galleon.
-    if s.bets_left[p]:
-        for g in range(r.galleons):
-            for kind in range(2):
-                if s.bet_cards[p][kind]:
-                    out[n] = r.first_bet + 2 * g + kind
-                    n += 1
-    # V6.1, R4.
-    if n == 0:
+        actions = hand & loadable_kinds(r, &s.galleon[g], g, LEFT)
+        actions |= <uint64_t>(hand & loadable_kinds(r, &s.galleon[g], g, RIGHT)) << r.kinds
+        if g == r.galleons - 1:
+            actions |= bet_mask(r, s, p) << 2 * r.kinds
+        while actions:
+            out[n] = base + bits_lowest(actions)
+            n += 1
+            actions &= actions - 1
+        base += 2 * r.kinds
+    if n == 0:  # V6.1, R4
         out[0] = r.pass_action
         n = 1
     return n
 
 
+cdef inline bint is_held(const veracruz_state *s, int good) noexcept nogil:
+    """Has a seat already been dealt the investment card of this good?"""
+    cdef int q
+    for q in range(s.mover):
+        if s.investment[q] == 1 + good:
+            return True
+    return False
+
+
 cdef inline int write_outcomes(const veracruz_rules *r, const veracruz_state *s, int32_t *out,
                                double *p) noexcept nogil:
     """V12. Boxes: in proportion to the unseen copies."""
-    cdef int n = 0, i, q
-    cdef bint held
+    cdef int n = 0, i
     if s.phase == PHASE_INVEST:
         for i in range(r.goods):
-            held = False
-            for q in range(s.mover):
-                held |= s.investment[q] == i + 1
-            if not held:
+            if not is_held(s, i):
                 out[n] = r.first_good + i
                 p[n] = 1.0 / (r.goods - s.mover)
                 n += 1
     elif s.phase == PHASE_FIRST_TOSS or s.phase == PHASE_TOSS or s.phase == PHASE_LAST_TOSS:
-        for n in range(2):
-            out[n] = r.first_face + n
-            p[n] = r.face_probability[n]
+        for i in range(2):
+            out[i] = r.first_face + i
+            p[i] = r.face_probability[i]
         n = 2
     elif s.phase == PHASE_START:
-        for n in range(r.players):
-            out[n] = r.first_seat + n
-            p[n] = 1.0 / r.players
+        for i in range(r.players):
+            out[i] = r.first_seat + i
+            p[i] = 1.0 / r.players
         n = r.players
     elif s.phase != PHASE_ACT and s.phase != PHASE_DRAW and s.phase != PHASE_OVER:
         for i in range(r.kinds):
@@ -136,21 +140,20 @@ cdef inline int draw_box(const veracruz_state *s, caravela_rng *rng) noexcept no
     return base + bits_pick(word, at)
 
 
+cdef inline int draw_good(const veracruz_rules *r, const veracruz_state *s, caravela_rng *rng) noexcept nogil:
+    """One of the goods that no seat holds yet."""
+    cdef int at = rng_bounded(rng, r.goods - s.mover), good = 0
+    while is_held(s, good) or at > 0:
+        at -= not is_held(s, good)
+        good += 1
+    return good
+
+
 cdef inline int draw_outcome(const veracruz_rules *r, const veracruz_state *s, caravela_rng *rng) noexcept nogil:
-    cdef int at, i, q
     if s.phase == PHASE_REVEAL or s.phase == PHASE_REFILL or s.phase == PHASE_DEAL or s.phase == PHASE_TOPS:
         return draw_box(s, rng)
     if s.phase == PHASE_INVEST:
-        at = rng_bounded(rng, r.goods - s.mover)
-        for i in range(r.goods):
-            for q in range(s.mover):
-                if s.investment[q] == i + 1:
-                    break
-            else:
-                if at == 0:
-                    break
-                at -= 1
-        return r.first_good + i
+        return r.first_good + draw_good(r, s, rng)
     if s.phase == PHASE_START:
         return r.first_seat + rng_bounded(rng, r.players)
     return r.first_face + (rng_uniform(rng) >= r.face_probability[0])
