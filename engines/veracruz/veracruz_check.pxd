@@ -78,6 +78,8 @@ cdef inline bint check_phase(const veracruz_rules *r, const veracruz_state *s) n
         return False
     if phase == PHASE_START and r.start >= 0 or phase == PHASE_DRAW and r.decks == 1:
         return False
+    if phase == PHASE_DRAW and s.loads == 0:
+        return False
     if s.passes >= (r.players if phase == PHASE_ACT or phase == PHASE_DRAW else 1):
         return False
     for i in range(1, s.passes + 1):  # those who passed had no bet left
@@ -175,16 +177,10 @@ cdef inline bint check_decks(const veracruz_rules *r, const veracruz_state *s, i
 
 
 cdef inline bint check_galleon(const veracruz_rules *r, const veracruz_galleon *galleon, int g) noexcept nogil:
-    """Weights fit the limits, the goods of each side its weight, and the last boxes their sides."""
-    cdef int side, k, slot, weight, twice, goods = 0
+    """Weights fit the limits, and each side holds the goods and the last box it shows."""
+    cdef int side, k, slot, twice, weight
     if (galleon.weight > r.weight_limit[g] or galleon.balance > r.balance_limit[g]
             or galleon.balance < -<int>r.balance_limit[g]):
-        return False
-    for k in range(GOODS_MAX):
-        if k >= r.goods and galleon.value[k]:
-            return False
-        goods += galleon.value[k]
-    if goods > galleon.weight:
         return False
     for side in range(2):
         twice = galleon.weight + (galleon.balance if side == RIGHT else -galleon.balance)
@@ -192,55 +188,62 @@ cdef inline bint check_galleon(const veracruz_rules *r, const veracruz_galleon *
             return False
         weight = twice // 2
         slot = galleon.last[side]
-        if slot == SLOT_NONE:
-            if weight:
-                return False
-        elif slot == SLOT_VOID:
-            if r.empty < 0:
-                return False
-        else:
+        if slot > SLOT_VOID or slot == SLOT_NONE and weight:
+            return False
+        if slot != SLOT_NONE and slot != SLOT_VOID:
             if slot > r.kinds or r.slot_weight[slot] > weight:
                 return False
             if not r.loadable[side][r.slot_weight[slot]] >> (slot - 1) & 1:
                 return False
-            if r.good[slot - 1] < r.goods and galleon.value[r.good[slot - 1]] < r.slot_weight[slot]:
-                return False
-        for k in range(r.kinds):  # a good of the other side only would be out of place
-            if r.weight[k] and r.good[k] < r.goods and r.loadable[side][r.weight[k]] >> k & 1:
-                weight -= galleon.value[r.good[k]] if k == 0 or r.good[k - 1] != r.good[k] else 0
+            if r.good[slot - 1] < r.goods:
+                if galleon.value[r.good[slot - 1]] < r.slot_weight[slot]:
+                    return False
+            else:
+                weight -= r.slot_weight[slot]
+        for k in range(r.goods):
+            if r.good_side[k] == side:
+                weight -= galleon.value[k]
         if weight < 0:
+            return False
+    for k in range(r.goods, GOODS_MAX):
+        if galleon.value[k]:
             return False
     return True
 
 
 cdef inline bint check_galleons(const veracruz_rules *r, const veracruz_state *s) noexcept nogil:
-    """All boxes loaded lie on a galleon: by weight, the void ones are missing, one for each empty box."""
-    cdef int g, k, missing = 0, voids = 0, least = 255, most = 0
-    cdef int goods[GOODS_MAX + 1]
-    for k in range(GOODS_MAX + 1):
-        goods[k] = 0
+    """The boxes loaded explain what lies on the galleons: the last boxes, and by weight all but the void ones."""
+    cdef int g, k, side, slot, voids = 0, missing = 0, least = 255, most = 0
+    cdef int left[GOODS_MAX + 1]        # weight of the boxes not found on a galleon, by good; stones at the end
+    cdef int lasts[SLOT_VOID + 1]
+    memset(left, 0, sizeof(left))
+    memset(lasts, 0, sizeof(lasts))
     for k in range(r.kinds):
         if k == r.empty:
             voids = s.out[k]
-        goods[r.good[k]] += s.out[k] * r.weight[k]
-        missing += s.out[k] * r.weight[k]
-        if k != r.empty and s.out[k]:
+        elif s.out[k]:
+            left[r.good[k]] += s.out[k] * r.weight[k]
             least = min(least, <int>r.weight[k])
             most = max(most, <int>r.weight[k])
     for g in range(r.galleons):
         if not check_galleon(r, &s.galleon[g], g):
             return False
-        missing -= s.galleon[g].weight
-        goods[GOODS_MAX] -= s.galleon[g].weight
+        left[GOODS_MAX] -= s.galleon[g].weight
         for k in range(r.goods):
-            goods[k] -= s.galleon[g].value[k]
-            goods[GOODS_MAX] += s.galleon[g].value[k]
-    for k in range(GOODS_MAX + 1):
-        if goods[k] < 0:
+            left[k] -= s.galleon[g].value[k]
+            left[GOODS_MAX] += s.galleon[g].value[k]
+        for side in range(2):
+            lasts[s.galleon[g].last[side]] += 1
+    for slot in range(1, SLOT_VOID):
+        if lasts[slot] > s.out[slot - 1]:
             return False
+    for k in range(GOODS_MAX + 1):
+        if left[k] < 0:
+            return False
+        missing += left[k]
     if voids == 0:
-        return missing == 0
-    return voids * least <= missing <= voids * most
+        return missing == 0 and lasts[SLOT_VOID] == 0
+    return lasts[SLOT_VOID] <= voids and voids * least <= missing <= voids * most
 
 
 cdef inline bint check_bets(const veracruz_rules *r, const veracruz_state *s, int p) noexcept nogil:
@@ -305,15 +308,15 @@ cdef inline bint check_excluded(const veracruz_rules *r, const veracruz_state *s
 
 cdef inline bint check_weather(const veracruz_rules *r, const veracruz_state *s) noexcept nogil:
     """One toss at set-up, one for each new deck and one at the end."""
-    cdef int at_start = r.total - r.players * r.hand_size - r.decks * r.deck_size, laid, tosses
+    cdef int laid = r.total - r.players * r.hand_size - r.decks * r.deck_size, tosses
     if s.meteorology < r.meteorology_min or s.meteorology > r.meteorology_max:
         return False
-    if s.phase <= PHASE_FIRST_TOSS:
-        return s.tosses == 0 and s.meteorology == r.meteorology_start
-    laid = max(at_start, 0) - s.reserve
+    laid = max(laid, 0) - s.reserve if s.phase > PHASE_DEAL else 0  # cards, then new decks
     if laid < 0 or laid % r.deck_size and s.reserve:
         return False
     laid = (laid + r.deck_size - 1) // r.deck_size
+    if s.phase <= PHASE_FIRST_TOSS:
+        return s.tosses == 0 and s.meteorology == r.meteorology_start and laid == 0
     tosses = 1 + laid + (s.phase == PHASE_OVER)
     if s.phase == PHASE_REFILL or s.phase == PHASE_TOSS:
         if laid == 0:

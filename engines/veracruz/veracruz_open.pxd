@@ -146,6 +146,7 @@ cdef inline bint read_goods(veracruz_rules *r, const caravela_params *params, in
         if not used[i]:
             continue
         on_left = find_text(left, order.texts[i]) >= 0
+        r.good_side[r.goods] = LEFT if on_left else RIGHT
         for j in range(values.count):
             if values.integers[j] < 1 or values.integers[j] > WEIGHT_MAX or copies.integers[j] < 0:
                 snprintf(err, CARAVELA_ERR_SIZE, "goods_boxes: %lld copies of value %lld; values are 1 to %d",
@@ -163,7 +164,7 @@ cdef inline bint read_goods(veracruz_rules *r, const caravela_params *params, in
 
 cdef inline bint read_stones(veracruz_rules *r, const caravela_params *params, int64_t copies_cap, int max_weight,
                              char *err) noexcept nogil:
-    """One kind a weight, lightest first."""
+    """V1.1."""
     cdef const caravela_param *weights = param_array(params, "stone_boxes.weights", CARAVELA_INTEGER, 1, BOXES_MAX, err)
     cdef bint sides[2]
     cdef int64_t count
@@ -175,7 +176,7 @@ cdef inline bint read_stones(veracruz_rules *r, const caravela_params *params, i
             snprintf(err, CARAVELA_ERR_SIZE, "stone_boxes.weights has %lld; weights are 1 to %d",
                      <long long>weights.integers[i], <int>WEIGHT_MAX)
             return False
-    for w in range(1, max_weight + 1):
+    for w in range(1, max_weight + 1):  # a kind for each weight, lightest first
         count = 0
         for i in range(weights.count):
             count += weights.integers[i] == w

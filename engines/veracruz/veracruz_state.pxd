@@ -92,6 +92,7 @@ ctypedef struct veracruz_rules:
     uint8_t copies[KINDS_MAX]
     uint8_t weight[KINDS_MAX]               # the value of a box
     uint8_t good[KINDS_MAX]                 # GOODS_MAX: stones and empty boxes
+    uint8_t good_side[GOODS_MAX]
     uint8_t slot_weight[SLOT_VOID + 1]      # weight that an empty box takes off; 255: cannot be voided
     uint32_t empty_sides[2]                 # empty_bit where an empty box may go
     uint8_t weight_limit[GALLEONS_MAX]
