@@ -1,6 +1,5 @@
 """The kernel and the plain-Python search give the same numbers, bit for bit, from the same seed."""
 
-import itertools
 import random
 
 import pytest
@@ -22,7 +21,6 @@ GAMES = [
     # Small enough for repeated nodes, forced steps and whole games inside the tree.
     "veracruz(players=2,galleons=2,hand_size=2,deck_size=2,goods=2,copies=1,max_value=2)",
 ]
-NEEDS_HEURISTIC = ("prior", "evaluate")
 
 
 def positions(game, count, seed):
@@ -68,7 +66,7 @@ def compare(game, view, iterations, seed, heuristic=None, **options):
 
 
 def iterations_for(game):
-    return 150 if game.name == "veracruz" else 400
+    return 300 if game.name == "veracruz" else 1000
 
 
 @pytest.mark.parametrize("spec", GAMES)
@@ -226,13 +224,9 @@ def test_decision_after_decision_with_belief_and_reuse(spec, options):
 
 
 def test_some_sequences_reuse_a_tree_and_others_do_not():
-    reused = set()
-    for spec, options in itertools.product(
-        ["veracruz(players=2)"], [{}, {"reuse": False}, {"recall": True, "algorithm": "infoset"}]
-    ):
-        game = load_game(spec)
+    game = load_game("veracruz(players=2)")
+    views = decisions_in_a_row(game, 0, 4)
+    for options, expected in (({}, True), ({"reuse": False}, False), ({"recall": True, "algorithm": "infoset"}, False)):
         search = Search(game, **options)
-        for view in decisions_in_a_row(game, 0, 4):
-            if search.run(view, iterations=50).reused:
-                reused.add(label(options))
-    assert reused == {""}
+        reused = [search.run(view, iterations=50).reused for view in views]
+        assert any(reused) == expected

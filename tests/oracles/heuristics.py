@@ -6,16 +6,16 @@ Both directions go through ctypes, so the kernel and the plain-Python search can
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Callable, Sequence
+import zlib
 from ctypes import POINTER, c_char_p, c_double, c_int, c_int32, c_uint32, c_uint64, c_void_p
 from typing import TYPE_CHECKING, Any
 
-from caravela.cext.core import Game, State
-
 if TYPE_CHECKING:
-    from tests.oracles.particles import Prior
+    from collections.abc import Callable, Sequence
 
-    from .ismcts import Evaluate
+    from caravela.cext.core import Game, State
+    from tests.oracles.ismcts import Evaluate
+    from tests.oracles.particles import Prior
 
 
 class GameHead(ctypes.Structure):
@@ -139,10 +139,7 @@ def scrambled(game: Game) -> PythonHeuristic:
     low, high = game.min_utility(), game.max_utility()
 
     def weigh(data: bytes, salt: int) -> int:
-        x = salt
-        for byte in data:
-            x = (x * 31 + byte) % 1_000_003
-        return x * 7919 % 101
+        return zlib.crc32(data, salt) % 101
 
     def prior(data: bytes, p: int, actions: Sequence[int]) -> list[float]:
         weights = [1.0 + weigh(data, 17 * a + p) for a in actions]

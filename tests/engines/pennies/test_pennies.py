@@ -1,6 +1,7 @@
 """Hidden matching pennies, rule by rule."""
 
 import itertools
+import struct
 
 import pytest
 
@@ -84,9 +85,7 @@ def test_each_seat_sees_its_own_choice_and_both_when_shown():
     state = after(load_game("pennies"), TAILS, HEADS, 0)
     assert state.log(0) == [TAILS, 2 + 2 * TAILS + HEADS]
     assert state.log(1) == [HEADS, 2 + 2 * TAILS + HEADS]
-    assert state.information_state_string(1).endswith("show:tails,heads") or "show:tails,heads" in (
-        state.information_state_string(1)
-    )
+    assert "show:tails,heads" in state.information_state_string(1)
 
 
 def test_sides_names_and_the_drawing():
@@ -114,8 +113,6 @@ def test_sides_names_and_the_drawing():
     ],
 )
 def test_foreign_bytes_are_checked(fields):
-    import struct
-
     game = load_game("pennies", rounds=2)
     with pytest.raises(ValueError, match="pennies"):
         game.state_from_bytes(struct.pack("=5i", *fields))
