@@ -8,10 +8,11 @@ from caravela.bots.options import BotOption
 from caravela.bots.search_bot import SearchBot
 from caravela.bots.search_options import BUDGET, GLOBAL_DEFAULTS, layered
 from caravela.cext.core import Game
+from caravela.cext.search import ROLLOUTS, UTILITIES
 
 __all__ = ["FlatMonteCarloBot"]
 
-_FLAT = {"algorithm": "so", "max_nodes": 1, "selection": "uniform", "final": "value", "reuse": False}
+_FLAT = {"algorithm": "so", "max_nodes": 1, "selection": "uniform", "hidden": "same", "final": "value", "reuse": False}
 
 
 class FlatMonteCarloBot(SearchBot):
@@ -25,8 +26,8 @@ class FlatMonteCarloBot(SearchBot):
     OPTIONS = (
         SEED,
         *BUDGET,
-        BotOption("rollout", "choice", "uniform", "how games are played on", choices=("uniform", "heuristic", "mast")),
-        BotOption("utility", "choice", "win", "what is maximised", choices=("win", "rank", "score")),
+        BotOption("rollout", "choice", "uniform", "how games are played on", choices=tuple(ROLLOUTS)),
+        BotOption("utility", "choice", "win", "what is maximised", choices=tuple(UTILITIES)),
         BotOption("margin", "real", 0.1, "share of the score margin in the value", 0, 1),
         BotOption("threads", "integer", 1, "rollouts side by side", 1, 256),
     )

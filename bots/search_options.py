@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from caravela.bots.options import BotOption, check_options
+from caravela.cext.search import ALGORITHMS, CHANCES, FINALS, HIDDEN, ROLLOUTS, SELECTIONS, UTILITIES
 
 __all__ = ["BUDGET", "GLOBAL_DEFAULTS", "SEARCH", "layered"]
 
@@ -15,16 +16,17 @@ BUDGET = (
 """Any of them, together: the search stops at what comes first."""
 
 SEARCH = (
-    BotOption("algorithm", "choice", None, "who cannot tell nodes apart", choices=("so", "mo", "infoset", "pimc")),
-    BotOption("selection", "choice", None, "rule that picks edges", choices=("ucb", "puct", "uniform", "regret")),
+    BotOption("algorithm", "choice", None, "who cannot tell nodes apart", choices=tuple(ALGORITHMS)),
+    BotOption("selection", "choice", None, "rule that picks edges", choices=tuple(SELECTIONS)),
+    BotOption("hidden", "choice", None, "rule at hidden decisions; same: as selection", choices=tuple(HIDDEN)),
     BotOption("c", "real", None, "weight of exploration", 0, 1e6),
     BotOption("fpu", "real", None, "value of an edge without visits (puct)", 0, 1e6),
-    BotOption("gamma", "real", None, "share of uniform play (regret)", 1e-6, 1),
-    BotOption("chance", "choice", None, "whether nodes tell chance outcomes apart", choices=("open", "closed")),
-    BotOption("rollout", "choice", None, "how games are played on", choices=("uniform", "heuristic", "mast")),
+    BotOption("gamma", "real", None, "share of uniform play (hidden decisions)", 1e-6, 1),
+    BotOption("chance", "choice", None, "whether nodes tell chance outcomes apart", choices=tuple(CHANCES)),
+    BotOption("rollout", "choice", None, "how games are played on", choices=tuple(ROLLOUTS)),
     BotOption("epsilon", "real", None, "share of uniform moves in rollouts", 0, 1),
     BotOption("cutoff", "integer", None, "rollout decisions before an evaluation; -1 plays to the end", -1, 2**30),
-    BotOption("utility", "choice", None, "what is maximised", choices=("win", "rank", "score")),
+    BotOption("utility", "choice", None, "what is maximised", choices=tuple(UTILITIES)),
     BotOption("margin", "real", None, "share of the score margin in the value", 0, 1),
     BotOption("widen_c", "real", None, "factor of progressive widening; 0 opens every action", 0, 1e6),
     BotOption("widen_a", "real", None, "power of progressive widening", 0, 1),
@@ -36,7 +38,7 @@ SEARCH = (
     BotOption("threads", "integer", None, "trees searched side by side", 1, 256),
     BotOption("memory", "integer", None, "bytes for all trees", 2**16, 2**60),
     BotOption("reuse", "flag", None, "keep the subtree while the seat learns nothing new"),
-    BotOption("final", "choice", None, "rule for the move", choices=("max", "value", "sample", "regret")),
+    BotOption("final", "choice", None, "rule for the move", choices=tuple(FINALS)),
     BotOption("temperature", "real", None, "spread of sampled moves; 0 plays the best", 0, 1000),
     BotOption("heuristic", "flag", None, "give the search the game's heuristic where there is one"),
     BotOption("weights", "weights", None, "a preset, or weights of the heuristic"),

@@ -181,6 +181,16 @@ def test_interrupts_get_through(small: cv.Game) -> None:
         cv.play(small, [Raises(KeyboardInterrupt), Last()], seed=1)
 
 
+def test_one_deal_with_other_seeds_of_the_bots(game: cv.Game) -> None:
+    plain, other = (cv.play(game, ["random"] * 3, seed=4, bots_seed=seed) for seed in (None, 5))
+    setup = next(step for step, player in enumerate(plain.players) if player >= 0)
+    assert other.actions[:setup] == plain.actions[:setup]
+    assert other.actions != plain.actions
+    assert (plain.seed, plain.bots_seed, other.seed, other.bots_seed) == (4, None, 4, 5)
+    assert cv.play(game, ["random"] * 3, seed=4, bots_seed=4) == plain
+    assert cv.Record.from_text(other.to_text()) == cv.Record.from_json(other.to_json()) == other
+
+
 def test_search_effort_is_recorded(small: cv.Game) -> None:
     record = cv.play(small, ["ismcts:iterations=30", "random"], seed=1)
     assert record.iterations == (30, 0, 0) * 3
@@ -215,6 +225,7 @@ def test_on_step_sees_every_step(small: cv.Game) -> None:
         ([First(), Last()], {"seed": -1}, "seed=-1: it must be an integer, at least 0"),
         ([First(), Last()], {"seed": "x"}, "seed='x'"),
         ([First(), Last()], {"seed": True}, "seed=True"),
+        ([First(), Last()], {"seed": 1, "bots_seed": -1}, "bots_seed=-1"),
         ([First(), Last()], {"seed": 1, "seconds_limit": 0}, "seconds_limit=0: it must be above 0"),
         ([First(), Last()], {"seed": 1, "seconds_limit": math.nan}, "seconds_limit=nan"),
     ],

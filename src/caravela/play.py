@@ -57,8 +57,9 @@ def play(
     table = _seated(game, bots)
     if seconds_limit is not None and not seconds_limit > 0:
         raise ValueError(f"seconds_limit={seconds_limit!r}: it must be above 0, or None")
-    match = _Match(game, table, _checked_seed(seed), seconds_limit)
-    own_seed = match.seed if bots_seed is None else _checked_seed(bots_seed)
+    deal_seed = _checked_seed("seed", seed)
+    own_seed = deal_seed if bots_seed is None else _checked_seed("bots_seed", bots_seed)
+    match = _Match(game, table, deal_seed, own_seed, seconds_limit)
     for seat, player in enumerate(table):
         if isinstance(player, Begins):
             match.call_hook("begin", seat, player.begin, game, seat, player_seed(own_seed, seat))
@@ -78,8 +79,11 @@ def play(
 class _Match:
     """A game being played: the true state and what goes into the record."""
 
-    def __init__(self, game: Game, table: Sequence[Player], seed: int, seconds_limit: float | None) -> None:
-        self.seed = seed
+    def __init__(
+        self, game: Game, table: Sequence[Player], seed: int, bots_seed: int, seconds_limit: float | None
+    ) -> None:
+        self._seed = seed
+        self._bots_seed = bots_seed
         self.state = game.new_initial_state()
         self._table = table
         self._limit = seconds_limit
@@ -93,7 +97,7 @@ class _Match:
     def draw(self) -> int:
         """The outcome of the chance event at hand."""
         self._note(CHANCE_PLAYER, 0.0, 0)
-        return self.state.sample_chance(Rng(self.seed, self.state.chance_key()))
+        return self.state.sample_chance(Rng(self._seed, self.state.chance_key()))
 
     def ask(self, seat: int) -> int:
         """The action of a seat: its player's, or the first legal one if it fails."""
@@ -138,7 +142,8 @@ class _Match:
         return Record.from_state(
             self.state,
             players=self._players,
-            seed=self.seed,
+            seed=self._seed,
+            bots_seed=None if self._bots_seed == self._seed else self._bots_seed,
             bots=[spec_of(player) for player in self._table],
             faults=self._faults,
             seconds=self._seconds,
@@ -173,10 +178,10 @@ def _seated(game: Game, bots: Sequence[Player | str]) -> list[Player]:
     return table
 
 
-def _checked_seed(seed: object) -> int:
+def _checked_seed(name: str, seed: object) -> int:
     number = _whole_number(seed)
     if number is None or not 0 <= number < 2**64:
-        raise ValueError(f"seed={seed!r}: it must be an integer, at least 0 and below 2**64")
+        raise ValueError(f"{name}={seed!r}: it must be an integer, at least 0 and below 2**64")
     return number
 
 

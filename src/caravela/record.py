@@ -46,6 +46,8 @@ class Record:
     """Every action and chance outcome in order: the state's history."""
     players: tuple[int, ...]
     """Who made each step: a seat, or -1 for chance."""
+    bots_seed: int | None = None
+    """The seed of what the players drew, if another than the deal's."""
     returns: tuple[float, ...] = ()
     """Utilities by seat; empty if the game is not finished, as are scores and ranks."""
     scores: tuple[float, ...] = ()
@@ -67,6 +69,7 @@ class Record:
         *,
         players: Sequence[int] | None = None,
         seed: int | None = None,
+        bots_seed: int | None = None,
         bots: Sequence[str] = (),
         faults: Sequence[Fault] = (),
         seconds: Sequence[float] = (),
@@ -84,6 +87,7 @@ class Record:
             rules_version=game.rules_version,
             digest=game.digest,
             seed=seed,
+            bots_seed=bots_seed,
             bots=tuple(bots),
             actions=tuple(history),
             players=tuple(_players(game, history) if players is None else players),
@@ -125,6 +129,7 @@ class Record:
             rules_version=game.rules_version if parsed.rules is None else parsed.rules,
             digest=parsed.digest or game.digest,
             seed=parsed.seed,
+            bots_seed=parsed.bots_seed,
             bots=tuple(parsed.bots),
             actions=tuple(step.resolve(game) for step in parsed.steps),
             players=tuple(step.player for step in parsed.steps),
@@ -189,6 +194,7 @@ _SCALARS: dict[str, tuple[type, ...]] = {
     "rules_version": (int,),
     "digest": (str,),
     "seed": (int, type(None)),
+    "bots_seed": (int, type(None)),
 }
 _ITEMS: dict[str, type] = {
     "bots": str,

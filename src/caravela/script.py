@@ -38,7 +38,7 @@ FORMAT = 1
 """Goes up when older readers would misread a newer text."""
 
 _STEP = re.compile(r"(\*|\d+)\s+(\S+)(?:\s+#.*)?")
-_LINE = re.compile(r"([a-z]+)(?: (\d+))?:\s*(.*)")
+_LINE = re.compile(r"([a-z_]+)(?: (\d+))?:\s*(.*)")
 _FAULT = re.compile(r'after (\d+) seat (\d+) ([a-z]+) (".*")')
 
 
@@ -68,6 +68,7 @@ class Script:
     rules: int | None = None
     digest: str = ""
     seed: int | None = None
+    bots_seed: int | None = None
     bots: list[str] = field(default_factory=list)
     steps: list[Step] = field(default_factory=list)
     returns: tuple[float, ...] = ()
@@ -86,6 +87,8 @@ def write(record: "Record", game: Game) -> str:
     ]
     if record.seed is not None:
         lines.append(f"seed: {record.seed}")
+    if record.bots_seed is not None:
+        lines.append(f"bots_seed: {record.bots_seed}")
     lines += [f"bot {seat}: {bot}" for seat, bot in enumerate(record.bots)]
     lines.append("")
     for player, action in zip(record.players, record.actions, strict=True):
@@ -143,6 +146,7 @@ _VALUES: dict[str, Callable[[str], Any]] = {
     "rules": int,
     "digest": str,
     "seed": int,
+    "bots_seed": int,
     "returns": _floats,
     "scores": _floats,
     "ranks": _integers,

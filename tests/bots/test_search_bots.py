@@ -53,7 +53,8 @@ def test_every_option_reaches_the_search(view: View) -> None:
     game = view.game
     options: dict[str, Any] = {
         "algorithm": "infoset",
-        "selection": "regret",
+        "selection": "puct",
+        "hidden": "same",
         "c": 0.9,
         "fpu": 0.4,
         "gamma": 0.2,
