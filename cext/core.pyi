@@ -130,8 +130,11 @@ class State:
     def to_bytes(self) -> bytes:
         """The raw state block."""
     def snapshot(self) -> bytes:
-        """The state as bytes for `Game.restore`: the actions from the start, replayed with all checks; where they are not
-        known (a sampled world, a state made from bytes) the block and the logs, validated."""
+        """The state as bytes for `Game.restore`.
+
+        They hold the actions from the start, to be replayed with all checks; where those are not known (a sampled
+        world, a state made from bytes) the block and the logs, to be validated.
+        """
     def state_hash(self) -> int:
         """64 bits that depend on the game and the state, not on how it was reached."""
     def __copy__(self) -> State: ...
@@ -140,7 +143,10 @@ class State:
     def __str__(self) -> str: ...
 
 class View:
-    """What one seat knows: redacted bytes, the seat and its log. Immutable, hashable, picklable; the truth is not in it."""
+    """What one seat knows: redacted bytes, the seat and its log of codes. Immutable, hashable, picklable.
+
+    The truth is not in it, nor any reference to where it is.
+    """
 
     game: Game
     player: int

@@ -570,7 +570,7 @@ cdef View view_from_block(Game game, bytes data, int player, object log):
     for i in range(made.count):
         made.codes[i] = log[i]
     again = view_of(game, made.block, player, made.codes, made.count)
-    if again.to_bytes() != data:
+    if block_bytes(game.g, again.block) != block_bytes(game.g, made.block):
         raise ValueError(f"bytes refused as a view of seat {player}: they hold what the seat cannot know")
     return made
 
@@ -659,7 +659,7 @@ cdef class State:
     cdef const caravela_game *g
     cdef void *memory
     cdef void *block
-    cdef void *spare            # the state before the step under way; zero between steps if foreign
+    cdef void *spare            # the state before the step under way
     cdef Trail trail
     cdef int32_t length[STREAMS]
     cdef int sampler            # the seat that sampled this world; -1 if none
@@ -924,12 +924,12 @@ cdef class State:
         cdef int counts[SEATS]
         cdef int p
         cdef bint done = False
+        state_copy(g, self.spare, self.block)
         if g.players * g.codes_max > LOCAL:
             codes = <int32_t *>malloc(<size_t>g.players * g.codes_max * sizeof(int32_t))
             if codes is NULL:
                 raise MemoryError
         try:
-            state_copy(g, self.spare, self.block)
             g.apply(g, self.block, a)
             for p in range(g.players):
                 counts[p] = g.observe(g, self.spare, a, self.block, p, codes + p * g.codes_max)

@@ -18,6 +18,6 @@ class Playouts:
 def playouts(source: State | Game, n: int, seed: int = 0, threads: int = 1) -> Playouts:
     """n uniformly random games from a State, or from a Game's start, to the end.
 
-    Playout i takes all its numbers from Rng(seed, i), chance and decisions in the order they come up, a decision with one
-    legal action none: the result does not depend on `threads`. ValueError for bad numbers.
+    Playout i takes all its numbers from Rng(seed, i), chance and decisions in the order they come up, a decision with
+    one legal action none: the result does not depend on `threads`. ValueError for bad numbers.
     """

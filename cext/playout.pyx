@@ -41,8 +41,8 @@ class Playouts:
 def playouts(source, n, seed=0, threads=1):
     """n uniformly random games from a State, or from a Game's start, to the end.
 
-    Playout i takes all its numbers from Rng(seed, i), chance and decisions in the order they come up, a decision with one
-    legal action none: the result does not depend on `threads`. ValueError for bad numbers.
+    Playout i takes all its numbers from Rng(seed, i), chance and decisions in the order they come up, a decision with
+    one legal action none: the result does not depend on `threads`. ValueError for bad numbers.
     """
     if isinstance(source, Game):
         state = source.new_initial_state()
@@ -88,7 +88,9 @@ cdef int play_threaded(Batch batch, Py_ssize_t count, int workers) except -1:
         for thread in pool:
             thread.start()
         for thread in pool:
-            thread.join()
+            # A plain join would not notice a signal that another thread received.
+            while thread.is_alive():
+                thread.join(SIGNAL_SECONDS)
     except BaseException:
         batch.stop()
         for thread in pool:

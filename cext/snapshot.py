@@ -57,8 +57,7 @@ def write(snapshot: Snapshot) -> bytes:
         spec,
         struct.pack("<B", len(snapshot.streams)),
     ]
-    for stream in snapshot.streams:
-        parts.append(struct.pack(f"<I{len(stream)}i", len(stream), *stream))
+    parts.extend(struct.pack(f"<I{len(stream)}i", len(stream), *stream) for stream in snapshot.streams)
     parts.append(struct.pack("<I", len(snapshot.block)))
     parts.append(snapshot.block)
     return seal(b"".join(parts))
