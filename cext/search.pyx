@@ -1,6 +1,7 @@
 """Information-set Monte Carlo tree search over any game of the C interface. Specified in docs/search.md."""
 
 import threading
+from math import isfinite
 
 from cpython.exc cimport PyErr_CheckSignals
 from cpython.mem cimport PyMem_Calloc, PyMem_Free
@@ -52,13 +53,14 @@ cdef double CHECK_SECONDS = 0.0005
 
 
 def _choice(str name, value, dict known):
-    if value not in known:
+    if not isinstance(value, str) or value not in known:
         raise ValueError(f"unknown {name} {value!r}; known: {', '.join(known)}")
     return known[value]
 
 
 def _number(str name, value, kind, low, high):
-    if isinstance(value, bool) or not isinstance(value, (int, float)) or (kind is int and value != int(value)):
+    whole = isinstance(value, int) or (isinstance(value, float) and value.is_integer())
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or (kind is int and not whole):
         raise ValueError(f"{name} must be {'an integer' if kind is int else 'a number'}, not {value!r}")
     if not low <= value <= high:
         raise ValueError(f"{name} is {value!r}; it must be between {low} and {high}")
@@ -218,6 +220,8 @@ cdef class Search:
         values = [h.defaults[i] for i in range(h.n_weights)] if weights is None else [float(x) for x in weights]
         if len(values) != h.n_weights:
             raise ValueError(f"{len(values)} weights given; {self.game.name}'s heuristic has {h.n_weights}")
+        if not all(isfinite(x) for x in values):
+            raise ValueError(f"weights must be finite numbers, not {values}")
         self.weights = <double *>zeroed(h.n_weights, sizeof(double))
         for i in range(h.n_weights):
             self.weights[i] = values[i]

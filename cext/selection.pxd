@@ -100,6 +100,7 @@ cdef inline int select_ucb(search_worker *w, int count) noexcept nogil:
     cdef int i
     if best >= 0:
         return best
+    best = 0  # stays where no score is a number, as with a heuristic that evaluates to NaN
     for i in range(count):
         e = w.open[i]
         score = e.total / e.visits + w.cfg.c * sqrt(log_count(w, e.availability) / e.visits)
