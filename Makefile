@@ -72,16 +72,18 @@ types: $(VENV)/.tools
 	$(MYPY) $(CURDIR)/tests/typing
 
 # Instrumented code in an environment of its own. Leaks are not looked for: the interpreter keeps much of its
-# memory until the end.
+# memory until the end. Reports go to the real stderr, past pytest's capture.
 ASAN := build/asan
 RUNTIME = $$(realpath $$($(CC) -print-file-name=$(1).so))
 
 asan: $(BIN)/python
 	test -x $(ASAN)/bin/python || $(BIN)/python -m venv $(ASAN)
 	CARAVELA_SANITIZE=1 $(ASAN)/bin/$(PIP) '.[test]'
+	@for module in $$(find $(ASAN)/lib/python*/site-packages/caravela -name '*.so'); do \
+		nm -D $$module | grep -q __asan_init || { echo "$$module is not instrumented"; exit 1; }; done
 	LD_PRELOAD="$(call RUNTIME,libasan) $(call RUNTIME,libubsan)" PYTHONMALLOC=malloc \
 		ASAN_OPTIONS=detect_leaks=0:halt_on_error=1 UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1 \
-		$(ASAN)/bin/python -m pytest -p no:cacheprovider $(ASAN_TESTS)
+		$(ASAN)/bin/python -m pytest --capture=sys -p no:cacheprovider $(ASAN_TESTS)
 
 wheel: $(VENV)/.tools
 	rm -rf dist
