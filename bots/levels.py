@@ -7,8 +7,8 @@ __all__ = ["LEVELS"]
 
 # Iterations, not seconds: a level is as strong on a slow machine as on a fast one, and its games can be repeated.
 LEVELS: Mapping[str, Mapping[str, Any]] = {
-    "easy": {"iterations": 30, "temperature": 1.0},
-    "medium": {"iterations": 300, "temperature": 0.5},
+    "easy": {"iterations": 100, "temperature": 0.5},
+    "medium": {"iterations": 500, "temperature": 0.25},
     "hard": {"iterations": 3_000, "final": "max"},
     "expert": {"iterations": 30_000, "final": "max"},
 }
