@@ -36,10 +36,11 @@ def check(
     checked_seed(seed)
     if games < 1:
         raise ValueError(f"--games must be at least 1, not {games}")
+    report: list[dict[str, Any]] = []
+    subjects = _subjects(game, options, players, data)
     from caravela.conformance import check as run_checks
 
-    report: list[dict[str, Any]] = []
-    for subject in _subjects(game, options, players, data):
+    for subject in subjects:
         results = run_checks(subject, games=games, seed=seed)
         report.append({"game": subject.spec, "checks": [asdict(result) for result in results]})
         if not json:

@@ -8,7 +8,7 @@ import typer
 from caravela.cext.core import Game
 from caravela.cli.inputs import Json
 from caravela.cli.output import print_json, print_table
-from caravela.engines.registry import EngineSpec, engine_spec, load_game, registered_games
+from caravela.engines.registry import EngineSpec, engine_spec, load_game, parse_spec, registered_games
 
 EXAMPLES = """\b
 Examples:
@@ -23,7 +23,7 @@ def games(
     json: Json = False,
 ) -> None:
     """List the games. Players, numbers of actions, longest game in decisions, bytes of a state, options."""
-    specs = [engine_spec(name) for name in ([game] if game else registered_games())]
+    specs = [parse_spec(game)[0]] if game else [engine_spec(name) for name in registered_games()]
     if json:
         print_json([_data(spec) for spec in specs])
         return

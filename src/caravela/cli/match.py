@@ -1,5 +1,6 @@
 """`caravela match`: some bots at one table."""
 
+import os
 from typing import Annotated
 
 import typer
@@ -17,11 +18,21 @@ Examples:
   caravela match veracruz ismcts:iterations=2000 flatmc:iterations=2000 --json
 """
 
-Jobs = Annotated[int, typer.Option("--jobs", "-j", metavar="N", help="Processes that play games side by side.")]
+Jobs = Annotated[
+    int | None, typer.Option("--jobs", "-j", metavar="N", help="Processes that play games. Default: one a core.")
+]
+CORES = os.cpu_count() or 1
 TimeLimit = Annotated[
     float | None,
     typer.Option("--time-limit", metavar="SECONDS", help="A move that takes longer is a fault and is not played."),
 ]
+
+
+def checked_limit(time_limit: float | None) -> float | None:
+    """The limit. ValueError if it is not above 0."""
+    if time_limit is not None and not time_limit > 0:
+        raise ValueError(f"--time-limit must be above 0, not {time_limit:g}")
+    return time_limit
 
 
 def match(
@@ -30,7 +41,7 @@ def match(
     games: Annotated[int, typer.Option("--games", "-n", metavar="N", help="Games, rounded up to whole deals.")] = 100,
     options: Options = None,
     data: Data = None,
-    jobs: Jobs = 1,
+    jobs: Jobs = None,
     time_limit: TimeLimit = None,
     seed: Seed = 0,
     json: Json = False,
@@ -41,10 +52,14 @@ def match(
     parts; games that nobody wins are reported apart.
     """
     checked_seed(seed)
+    if len(bots) < 2:
+        raise ValueError(f"a match needs a bot for each seat, so two or more, not {len(bots)}")
     tables = open_tables(game, options, [len(bots)], data)
     plan = deals(bots, games, seed)
     with progress_bar("Playing", len(plan) * len(bots)) as advance:
-        results = run(tables, plan, jobs=jobs, time_limit=time_limit, progress=advance)
+        results = run(
+            tables, plan, jobs=CORES if jobs is None else jobs, time_limit=checked_limit(time_limit), progress=advance
+        )
     if json:
         print_json({"game": tables[0].spec, "bots": bots, "seed": seed} | results_data(results, seed))
     else:

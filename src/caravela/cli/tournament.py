@@ -1,17 +1,15 @@
 """`caravela tournament`: all bots against all, at all table sizes."""
 
-import os
 from typing import Annotated
 
 import typer
 
 from caravela.arena.tournament import plan_tournament, run
 from caravela.cli.inputs import Data, GameName, Json, Options, Seed, checked_seed, open_tables
-from caravela.cli.match import Jobs, TimeLimit
+from caravela.cli.match import CORES, Jobs, TimeLimit, checked_limit
 from caravela.cli.output import print_json, progress_bar
 from caravela.cli.tables import print_results, results_data
 
-CORES = os.cpu_count() or 1
 DEFAULT_BOTS = ("random", "heuristic", "flatmc:iterations=1000", "ismcts:iterations=1000")
 
 EXAMPLES = """\b
@@ -34,7 +32,7 @@ def tournament(
     ] = None,
     options: Options = None,
     data: Data = None,
-    jobs: Jobs = CORES,
+    jobs: Jobs = None,
     time_limit: TimeLimit = None,
     seed: Seed = 0,
     json: Json = False,
@@ -52,7 +50,9 @@ def tournament(
     plan = plan_tournament(names, [table.num_players() for table in tables], games, seed)
     total = sum(len(deal.line_up) for deal in plan)
     with progress_bar("Playing", total) as advance:
-        results = run(tables, plan, jobs=jobs, time_limit=time_limit, progress=advance)
+        results = run(
+            tables, plan, jobs=CORES if jobs is None else jobs, time_limit=checked_limit(time_limit), progress=advance
+        )
     if json:
         print_json({"game": game, "bots": names, "seed": seed} | results_data(results, seed))
     else:
