@@ -84,7 +84,7 @@ def test_only_the_seat_to_act(stage: State) -> None:
     ("fields", "message"),
     [({"layout": 5}, "knows another state layout"), ({"abi": 9}, "interface 9"), ({"size": 8}, "with 8 bytes")],
 )
-def test_heuristics_for_something_else(fields: dict[str, int], message: str, last_word: View) -> None:
+def test_heuristics_for_something_else(fields: dict[str, Any], message: str, last_word: View) -> None:
     wrong = heuristic(last_word.game, {"insight": 0.5, "first": 0.0}, prior, **fields)
     with pytest.raises(ValueError, match=message):
         average_prior(last_word, wrong, 4, 0)
