@@ -18,7 +18,7 @@ from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any
 
-from caravela.cext import Game, GameText
+from caravela.cext import Game, GameText, State
 from caravela.cext.names import listing, shorten
 
 ENTRY_POINTS = "caravela.games"
@@ -109,6 +109,11 @@ class EngineSpec:
     reduced: tuple[dict[str, Any], ...]  # small configurations for exact work
     # The history of the same game with all seats moved on by so many, where the rules are symmetric.
     rotate_history: Callable[[Game, list[int], int], list[int]] | None = None
+    # A history that shows the seat the same codes as this one and ends in this world, sampled from its view.
+    explain_world: Callable[[Game, list[int], int, State], list[int]] | None = None
+    # The law's weight of another seat's action, as this seat takes it: where rules merge physical cards into one
+    # action, or hidden choices are alike as whole sequences. Without it: alike among the actions that look the same.
+    choice_weight: Callable[[State, int, int], float] | None = None
 
     def option(self, name: str) -> Option:
         """The option of that name. ValueError lists those there are."""

@@ -5,8 +5,9 @@ from pathlib import Path
 from caravela.cext.core import Game
 from caravela.engines.registry import EngineSpec, Option
 from caravela.engines.veracruz import text
-from caravela.engines.veracruz.rules import ENGINE as CAPSULE
+from caravela.engines.veracruz.law import choice_weight, explain_world
 from caravela.engines.veracruz.names import names_of
+from caravela.engines.veracruz.rules import ENGINE as CAPSULE
 
 
 def rotate_history(game: Game, history: list[int], by: int) -> list[int]:
@@ -22,7 +23,7 @@ def rotate_history(game: Game, history: list[int], by: int) -> list[int]:
     first_seat = len(names.outcomes) - seats
     dealt = seats + seats * hand
     start = _start_at(history, dealt, first_seat)
-    if start is None and game.options["start"] < 0 or len(history) < dealt:
+    if (start is None and game.options["start"] < 0) or len(history) < dealt:
         raise ValueError(f"a history of {len(history)} steps ends before the set-up does")
     moved = [(seat - by) % seats for seat in range(seats)]  # who sat where seat 0, 1, ... sits now
     goods = [history[seat] for seat in moved]
@@ -104,4 +105,6 @@ ENGINE = EngineSpec(
         {"players": 4, "galleons": 1, "hand_size": 3, "deck_size": 2, "bets": 0, "stones": False},
     ),
     rotate_history=rotate_history,
+    explain_world=explain_world,
+    choice_weight=choice_weight,
 )

@@ -34,7 +34,8 @@ LAYOUT = struct.Struct(
 @dataclass(frozen=True)
 class Galleon:
     """One galleon: `last` by side is a kind's name, "void" or None; `value` by good counts boxes that are not void;
-    `bets` in order are (seat, kind), the kind None where it is not known."""
+    `bets` in order are (seat, kind), the kind None where it is not known.
+    """
 
     name: str
     weight: int

@@ -2,6 +2,7 @@
 
 from caravela import bots
 from caravela.cext import CHANCE_PLAYER, TERMINAL_PLAYER, Game, Playouts, Rng, State, View, get_include, playouts
+from caravela.conformance import CheckResult, check
 from caravela.engines import engine_spec, load_game, registered_games
 from caravela.play import play
 from caravela.record import Fault, Record
@@ -10,6 +11,7 @@ from caravela.replay import replay, replay_states
 __all__ = [
     "CHANCE_PLAYER",
     "TERMINAL_PLAYER",
+    "CheckResult",
     "Fault",
     "Game",
     "Playouts",
@@ -18,6 +20,7 @@ __all__ = [
     "State",
     "View",
     "bots",
+    "check",
     "engine_spec",
     "get_include",
     "load_game",

@@ -18,6 +18,9 @@ Examples:
   caravela check pennies --json
 """
 
+MARKS = {True: "pass", False: "FAIL", None: "n/a "}
+"""What a check says of a game; the last where it cannot be made."""
+
 
 def check(
     game: GameName,
@@ -46,16 +49,18 @@ def check(
         if not json:
             typer.echo(subject.spec)
             for result in results:
-                mark = "pass" if result.passed else "FAIL"
+                mark = MARKS[result.passed]
                 typer.echo(
                     f"  {mark} {result.number:>3}  {result.name}" + (f": {result.detail}" if result.detail else "")
                 )
-    failed = sum(not check["passed"] for entry in report for check in entry["checks"])
+    outcomes = [check["passed"] for entry in report for check in entry["checks"]]
+    failed = outcomes.count(False)
     if json:
         print_json({"seed": seed, "games": games, "failed": failed, "report": report})
     else:
-        total = sum(len(entry["checks"]) for entry in report)
-        typer.echo(f"{total - failed} of {total} checks passed.")
+        skipped = outcomes.count(None)
+        left_out = f", {skipped} did not apply" if skipped else ""
+        typer.echo(f"{outcomes.count(True)} of {len(outcomes) - skipped} checks passed{left_out}.")
     if failed:
         raise typer.Exit(1)
 
