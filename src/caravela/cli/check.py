@@ -9,6 +9,7 @@ import typer
 from caravela.cext.core import Game
 from caravela.cli.inputs import Data, GameName, Json, Options, Players, Seed, checked_seed, open_game
 from caravela.cli.output import print_json
+from caravela.conformance import run_checks
 from caravela.engines.registry import load_game, parse_spec
 
 EXAMPLES = """\b
@@ -40,19 +41,16 @@ def check(
     if games < 1:
         raise ValueError(f"--games must be at least 1, not {games}")
     report: list[dict[str, Any]] = []
-    subjects = _subjects(game, options, players, data)
-    from caravela.conformance import check as run_checks
-
-    for subject in subjects:
-        results = run_checks(subject, games=games, seed=seed)
-        report.append({"game": subject.spec, "checks": [asdict(result) for result in results]})
+    for subject in _subjects(game, options, players, data):
         if not json:
             typer.echo(subject.spec)
-            for result in results:
-                mark = MARKS[result.passed]
-                typer.echo(
-                    f"  {mark} {result.number:>3}  {result.name}" + (f": {result.detail}" if result.detail else "")
-                )
+        checks = []
+        for result in run_checks(subject, games=games, seed=seed):
+            checks.append(asdict(result))
+            if not json:
+                detail = f": {result.detail}" if result.detail else ""
+                typer.echo(f"  {MARKS[result.passed]} {result.number:>3}  {result.name}{detail}")
+        report.append({"game": subject.spec, "checks": checks})
     outcomes = [check["passed"] for entry in report for check in entry["checks"]]
     failed = outcomes.count(False)
     if json:
@@ -70,4 +68,5 @@ def _subjects(text: str, options: list[str] | None, players: int | None, data: P
     spec, chosen = parse_spec(text)
     if chosen or options or players is not None:
         return [open_game(text, options, players, data)]
-    return [load_game(spec.name, data=data, **variant) for variant in (*spec.variants, *spec.reduced)]
+    games = [load_game(spec.name, data=data, **variant) for variant in (*spec.variants, *spec.reduced)]
+    return list({game.digest: game for game in games}.values())
