@@ -6,7 +6,7 @@ PYTHON ?= $(firstword $(foreach python,python3 python3.13 python3.12 python3.11,
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := python -m pip --disable-pip-version-check install -q
-NATIVE := $(shell find cext engines bots -name '*.pyx' -o -name '*.pxd' -o -name '*.h')
+NATIVE := $(shell find cext engines bots -name '*.pyx' -o -name '*.pxd' -o -name '*.pxi' -o -name '*.h')
 
 # What the sanitizers watch: everything compiled, through the suites that drive it hardest.
 ASAN_TESTS ?= tests/cext tests/engines tests/bots tests/conformance
