@@ -259,10 +259,17 @@ def random_views(game, count):
 
 
 @pytest.mark.slow
-def test_a_tenth_of_the_memory_nearly_always_finds_the_same_move(game):
-    agreed = 0
+def test_a_tenth_of_the_memory_costs_nothing_that_another_seed_would_not(game):
+    # Random positions often have several moves of nearly one value: two unlimited searches with different seeds choose the
+    # same one in about 70 % of them. So a move also agrees if the unlimited search values it within 0.01 of its own.
+    good, same, same_for_another_seed = 0, 0, 0
     for view in random_views(game, 200):
         free = Search(game, memory=2**30).run(view, iterations=20_000, seed=1)
+        other = Search(game, memory=2**30).run(view, iterations=20_000, seed=2)
         tight = Search(game, memory=max(free.bytes // 10, least_memory(game))).run(view, iterations=20_000, seed=1)
-        agreed += free.action == tight.action
-    assert agreed >= 180
+        values = {a.action: a.value for a in free.actions}
+        good += values[tight.action] > values[free.action] - 0.01
+        same += tight.action == free.action
+        same_for_another_seed += other.action == free.action
+    assert good >= 180
+    assert same >= same_for_another_seed - 20
