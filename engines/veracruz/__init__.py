@@ -1,5 +1,6 @@
 """Veracruz 1631: three shared galleons, secret interests, secret bets on which of them arrive."""
 
+from itertools import takewhile
 from pathlib import Path
 
 from caravela.cext.core import Game
@@ -13,33 +14,26 @@ from caravela.engines.veracruz.rules import ENGINE as CAPSULE
 def rotate_history(game: Game, history: list[int], by: int) -> list[int]:
     """The history of the same game with every seat moved on by `by`.
 
-    The set-up must be complete. ValueError if it is not, or if the options fix the starting seat: then the seats differ.
+    The set-up must be complete. ValueError if it is not, or if the options fix the starting seat: then seats differ.
     """
-    if game.options["start"] >= 0 and by % game.num_players():
-        raise ValueError(f"start={game.options['start']} tells the seats apart; only drawn starts can be rotated")
     names = names_of(game)
     seats = game.num_players()
+    if by % seats == 0:
+        return list(history)
+    if game.options["start"] >= 0:
+        raise ValueError(f"start={game.options['start']} tells the seats apart; only drawn starts can be rotated")
     hand = game.options["hand_size"] or game.data["setup"]["hand_size"]
-    first_seat = len(names.outcomes) - seats
-    dealt = seats + seats * hand
-    start = _start_at(history, dealt, first_seat)
-    if (start is None and game.options["start"] < 0) or len(history) < dealt:
+    decks = seats + seats * hand  # where the open decks begin, after investments and hands
+    boxes = takewhile(lambda outcome: outcome < len(names.kinds), history[decks:])
+    start = decks + sum(1 for _ in boxes) + 1  # the tops and the toss come before the starting player
+    if len(history) <= start:
         raise ValueError(f"a history of {len(history)} steps ends before the set-up does")
-    moved = [(seat - by) % seats for seat in range(seats)]  # who sat where seat 0, 1, ... sits now
-    goods = [history[seat] for seat in moved]
-    hands = [history[seats + seat * hand + card] for seat in moved for card in range(hand)]
-    rest = list(history[dealt:])
-    if start is not None:
-        rest[start] = first_seat + (rest[start] - first_seat + by) % seats
-    return goods + hands + rest
-
-
-def _start_at(history: list[int], dealt: int, first_seat: int) -> int | None:
-    """Where in the steps after the deal the starting player was drawn: after one or two tops and a toss."""
-    for at, outcome in enumerate(history[dealt : dealt + 4]):
-        if outcome >= first_seat:
-            return at
-    return None
+    came = [(seat - by) % seats for seat in range(seats)]  # who sat where seat 0, 1, ... sits now
+    goods = [history[seat] for seat in came]
+    hands = [history[seats + seat * hand + card] for seat in came for card in range(hand)]
+    first_seat = len(names.outcomes) - seats
+    starts = first_seat + (history[start] - first_seat + by) % seats
+    return [*goods, *hands, *history[decks:start], starts, *history[start + 1 :]]
 
 
 ENGINE = EngineSpec(

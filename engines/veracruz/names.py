@@ -9,9 +9,10 @@ from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import zip_longest
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from caravela.cext.core import Game
+if TYPE_CHECKING:
+    from caravela.cext.core import Game
 
 SIDES = ("left", "right")
 

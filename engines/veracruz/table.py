@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import struct
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from caravela.cext.core import State, View
 from caravela.engines.veracruz.names import Names, names_of
+
+if TYPE_CHECKING:
+    from caravela.cext.core import State, View
 
 SEATS, GALLEONS, GOODS, KINDS, BETS = 4, 4, 4, 24, 8
 SLOT_VOID = KINDS + 1
@@ -55,7 +58,7 @@ class Deck:
 
 @dataclass(frozen=True)
 class Seat:
-    """One player: counts by kind of what is left of the starting hand (empty where unknown) and of cards drawn face up."""
+    """One player: counts by kind of what is left of the starting hand (empty where unknown) and of drawn cards."""
 
     hidden: dict[str, int]
     known: dict[str, int]

@@ -22,7 +22,7 @@ def chance_to_string(game: Game, outcome: int) -> str:
 
 
 def code_to_string(game: Game, code: int) -> str:
-    """Names of actions and outcomes; `invest:?@1`, `box:?@1`, `bet:?>juncal` for what others do in secret; `shown:...` at the end."""
+    """Names of actions and outcomes; `invest:?@1`, `box:?@1`, `bet:?>juncal` are others' secrets; `shown:...` the end."""
     codes = names_of(game).codes
     if not 0 <= code < len(codes):
         raise ValueError(f"code {code} is outside 0 .. {len(codes) - 1}")
@@ -75,7 +75,6 @@ def spaced(kind: str) -> str:
 
 
 def _weather(game: Game, table: Table, player: int) -> str:
-    last = game.data["meteorology"]["max"]
     doing = {
         "act": f"seat {table.mover} is to load or bet",
         "draw": f"seat {table.mover} is to draw",
@@ -87,7 +86,11 @@ def _weather(game: Game, table: Table, player: int) -> str:
         "refill": "a new deck is laid out",
         "over": "the game is over",
     }.get(table.phase, "the doubloon is tossed")
-    return f"Veracruz 1631, seat {player}: {doing}. Meteorology {table.meteorology} of {last}: sinks at that imbalance."
+    track = game.data["meteorology"]
+    return (
+        f"Veracruz 1631, seat {player}: {doing}. Meteorology {table.meteorology}"
+        f" ({track['min']} to {track['max']}): that imbalance sinks."
+    )
 
 
 def _galleon(game: Game, galleon: Galleon, limits: dict[str, Any]) -> list[str]:
@@ -100,27 +103,26 @@ def _galleon(game: Game, galleon: Galleon, limits: dict[str, Any]) -> list[str]:
         last = galleon.last[index]
         sides.append(f"{side}: {', '.join(goods) or 'no goods'}; last {spaced(last) if last else 'none'}")
     bets = [f"{i}. seat {q} {kind or '?'}" for i, (q, kind) in enumerate(galleon.bets, start=1)]
+    balance = f"{galleon.balance:+d} (limit {limits['balance_limit']})"
     return [
-        f"{title(galleon.name)}  weight {galleon.weight}/{most}  balance {galleon.balance:+d}"
-        f" (limit {limits['balance_limit']}){red}",
+        f"{title(galleon.name)}  weight {galleon.weight}/{most}  balance {balance}{red}",
         f"  {'  |  '.join(sides)}",
         f"  bets: {', '.join(bets) or 'none'}",
     ]
 
 
 def _seat(seat: Seat, q: int, own: bool) -> str:
-    cards = [_boxes(seat.known)] if seat.known else []
+    parts = [f"Seat {q}{' (you)' if own else ''}: {_boxes(seat.known) or 'no drawn cards'}"]
     if seat.hidden:
-        cards.append(f"{_boxes(seat.hidden)} (unseen by others)" if own else _boxes(seat.hidden))
+        parts.append(f"unseen by others: {_boxes(seat.hidden)}" if own else f"was hidden: {_boxes(seat.hidden)}")
     elif seat.hidden_count:
-        cards.append(f"{seat.hidden_count} unknown")
-    parts = [f"Seat {q}{' (you)' if own else ''}: {', '.join(cards) or 'no cards'}"]
+        parts.append(f"{seat.hidden_count} unknown")
+        if seat.excluded:
+            parts[-1] += f" (not {', '.join(spaced(kind) for kind in seat.excluded)})"
     left = [f"{n} {kind}" if n > 1 else kind for kind, n in seat.bet_cards.items() if n]
     parts.append(f"bets left: {', '.join(left) or seat.bets_left}")
     if seat.investment:
         parts.append(f"invested in {seat.investment}")
-    if seat.excluded and not own and not seat.hidden:
-        parts.append(f"the unknown are not {', '.join(spaced(kind) for kind in seat.excluded)}")
     return "; ".join(parts)
 
 

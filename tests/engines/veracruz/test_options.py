@@ -1,0 +1,200 @@
+"""Options, edited data and what the engine refuses."""
+
+from itertools import product
+
+import pytest
+
+from caravela.cext import Rng
+from caravela.engines import load_game
+from caravela.engines.veracruz import ENGINE, rotate_history
+from caravela.engines.veracruz.names import names_of
+from caravela.engines.veracruz.table import read_table
+
+
+def play(game, seed):
+    rng = Rng(seed)
+    state = game.new_initial_state()
+    while not state.is_terminal():
+        if state.is_chance_node():
+            state.apply_action(state.sample_chance(rng))
+        else:
+            actions = state.legal_actions()
+            state.apply_action(actions[rng.bounded(len(actions))])
+    return state
+
+
+def test_variants_are_all_full_sizes():
+    assert {(variant["players"], variant["start"]) for variant in ENGINE.variants} == set(product((2, 3, 4), (-1, 0)))
+    assert len(ENGINE.reduced) >= 3
+
+
+@pytest.mark.parametrize("options", ENGINE.reduced, ids=lambda options: f"{options['players']}p{options['galleons']}g")
+def test_reduced_games_end_inside_their_bounds(options):
+    game = load_game("veracruz", **options)
+    for seed in range(40):
+        state = play(game, seed)
+        assert len(state.history()) <= game.max_history_length()
+
+
+def test_smallest_game_can_be_listed():
+    """Every history of the first reduced game; together they have probability 1."""
+    game = load_game("veracruz", **ENGINE.reduced[0])
+    ends = 0
+    weight = 0.0
+    stack = [(game.new_initial_state(), 1.0)]
+    while stack:
+        state, chance = stack.pop()
+        if state.is_terminal():
+            ends += 1
+            weight += chance
+        elif state.is_chance_node():
+            stack += [(state.child(outcome), chance * p) for outcome, p in state.chance_outcomes()]
+        else:
+            actions = state.legal_actions()
+            stack += [(state.child(action), chance / len(actions)) for action in actions]
+    assert 100 < ends < 20_000
+    assert weight == pytest.approx(1.0)
+
+
+def test_reduced_boxes():
+    game = load_game("veracruz", goods=3, copies=2, max_value=2, stones=False)
+    pool = read_table(game.new_initial_state()).pool
+    # Left and right goods in turn: gold, corn, silver; in data order.
+    assert list(pool) == ["gold1", "gold2", "silver1", "silver2", "corn1", "corn2", "empty"]
+    assert set(pool.values()) == {2}
+    assert names_of(load_game("veracruz", goods=2)).goods == ("gold", "corn")
+    assert "empty" not in names_of(load_game("veracruz", empties=False)).kinds
+    assert names_of(load_game("veracruz", galleons=2)).galleons == ("juncal", "santa_teresa")
+
+
+@pytest.mark.parametrize(
+    ("options", "decks", "reserve"),
+    [
+        ({"hand_size": 20}, (3, 0), 0),
+        ({"hand_size": 19}, (4, 1), 0),
+        ({"hand_size": 17}, (4, 4), 1),
+        ({"hand_size": 21}, (1, 0), 0),
+        ({"deck_size": 1}, (1, 1), 33),
+    ],
+)
+def test_decks_take_what_there_is(stage, options, decks, reserve):
+    """With fewer cards than two full decks after the hands, deck 1 is laid out first."""
+    table = stage(**options).table()
+    assert tuple(deck.count for deck in table.decks) == decks
+    assert table.reserve == reserve
+
+
+def test_no_bets(stage):
+    assert not [name for name in stage(bets=0).legal() if name.startswith("bet:")]
+    assert [seat.bets_left for seat in stage(bets=2).table().seats] == [4, 4]
+
+
+def test_edited_data():
+    galleon = {"name": "alba", "weight_limit": 9, "balance_limit": 3}
+    game = load_game(
+        "veracruz",
+        data={
+            "galleon": [galleon],
+            "betting": {"correct": [10], "later_correct": 7, "wrong": -3},
+            "doubloon": {"probability": [0.25, 0.75]},
+            "meteorology": {"step": 2},
+        },
+    )
+    state = game.new_initial_state()
+    rng = Rng(1)
+    while read_table(state).phase != "first_toss":
+        state.apply_action(state.sample_chance(rng))
+    assert [p for _, p in state.chance_outcomes()] == [0.25, 0.75]
+    sun, storm = (state.child(outcome) for outcome, _ in state.chance_outcomes())
+    assert (read_table(sun).meteorology, read_table(storm).meteorology) == (5, 1)
+    assert game.action_to_string(0) == "gold1>alba.left"
+
+
+def test_edited_points(stage):
+    end = stage(
+        "bet:reach_port>juncal",
+        "bet:reach_port>juncal",
+        "bet:sunken>juncal",
+        "stone1>juncal.left",
+        data={"betting": {"correct": [10], "later_correct": 7, "wrong": -3}},
+        galleons=1,
+        weight_cap=1,
+    )
+    assert end.state.scores() == [7.0, 7.0]
+
+
+@pytest.mark.parametrize(
+    ("options", "data", "match"),
+    [
+        ({"players": 5}, None, "players"),
+        ({"players": 2, "start": 2}, None, "options.start is 2; it must be between -1 and 1"),
+        ({"players": 3, "goods": 2}, None, "2 goods are too few for the investments of 3 players"),
+        ({"galleons": 4}, None, "4 galleons asked for; the data has 3"),
+        ({"players": 4, "hand_size": 11}, None, "43 boxes are too few for 4 hands of 11 and an open deck"),
+        ({"players": 3, "bets": 2}, None, "2 betting cards of each kind for 3 players are more than 8"),
+        ({}, {"goods_boxes": {"values": [1, 2]}}, "differ in length"),
+        ({}, {"goods_boxes": {"values": [3, 2, 1]}}, "must ascend"),
+        ({}, {"goods_boxes": {"values": [0, 1, 2]}}, "values are 1 to 60"),
+        ({}, {"goods_boxes": {"values": list(range(1, 10)), "copies_per_good": [1] * 9}}, "more than 24 kinds"),
+        ({}, {"goods_boxes": {"copies_per_good": [30, 1, 1]}}, "more than 120 boxes"),
+        ({}, {"goods": {"order": ["gold", "silver", "corn", "tea"]}}, "must name 'cacao' once"),
+        ({}, {"goods": {"order": ["gold", "silver", "corn"]}}, "must name each good"),
+        ({}, {"stone_boxes": {"weights": [1, 61]}}, "stone_boxes.weights has 61"),
+        ({}, {"stone_boxes": {"sides": ["top"]}}, "stone_boxes.sides names 'top'"),
+        ({}, {"betting": {"kinds": ["sunken", "reach_port"]}}, "betting.kinds must be"),
+        ({}, {"betting": {"correct": [101]}}, "betting.correct has 101"),
+        ({}, {"meteorology": {"start": 9}}, "meteorology.start is 9"),
+        ({}, {"doubloon": {"probability": [0.5, 0.6]}}, "add up to 1"),
+        ({}, {"doubloon": {"probability": [1.0, 0.0]}}, "two positive numbers"),
+        ({}, {"doubloon": {"faces": ["sun", "rain"]}}, "doubloon.faces must be"),
+        ({}, {"setup": {"face_up_decks": 3}}, "setup.face_up_decks is 3"),
+        ({}, {"galleon": [{"name": "alba", "weight_limit": 61, "balance_limit": 3}]}, "galleon.0.weight_limit is 61"),
+        ({}, {"galleon": [{"name": "alba", "weight_limit": 9}]}, "missing value galleon.0.balance_limit"),
+    ],
+)
+def test_refusals_say_why(options, data, match):
+    with pytest.raises(ValueError, match=match):
+        load_game("veracruz", data=data, **options)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("by", [1, 2, -1])
+def test_rotated_history_is_the_same_game_with_other_seats(players, by):
+    """Everything a seat has and gets moves on with it."""
+    game = load_game("veracruz", players=players)
+    state = play(game, 21)
+    moved = game.new_initial_state()
+    for action in rotate_history(game, state.history(), by):
+        moved.apply_action(action)
+    for seat in range(players):
+        to = (seat + by) % players
+        assert moved.returns()[to] == state.returns()[seat]
+        assert moved.scores()[to] == state.scores()[seat]
+        assert moved.ranks()[to] == state.ranks()[seat]
+        assert read_table(moved).seats[to] == read_table(state).seats[seat]
+    back = rotate_history(game, moved.history(), -by)
+    assert back == state.history()
+
+
+def test_rotation_needs_a_drawn_start_and_a_whole_setup():
+    game = load_game("veracruz", start=1)
+    history = play(game, 1).history()
+    with pytest.raises(ValueError, match="start=1"):
+        rotate_history(game, history, 1)
+    assert rotate_history(game, history, 2) == history
+    game = load_game("veracruz")
+    with pytest.raises(ValueError, match="a history of 12 steps ends before the set-up does"):
+        rotate_history(game, play(game, 1).history()[:12], 1)
+
+
+def test_games_of_different_options_live_side_by_side():
+    """No shared mutable state: two games interleaved play as if alone."""
+    games = [load_game("veracruz", players=players) for players in (2, 4)]
+    alone = [play(game, 9).history() for game in games]
+    states = [game.new_initial_state() for game in games]
+    for i in range(max(map(len, alone))):
+        for state, history in zip(states, alone, strict=True):
+            if i < len(history):
+                state.apply_action(history[i])
+    assert [state.is_terminal() for state in states] == [True, True]
+    assert [state.state_hash() for state in states] == [play(game, 9).state_hash() for game in games]
