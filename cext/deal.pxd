@@ -36,7 +36,8 @@ cdef inline bint deal_feasible(const uint8_t *pool, const uint8_t *allowed, int 
                                int hands) noexcept nogil:
     """Can the hands be filled? Hall's condition: any set of hands finds enough cards that one of them may hold.
 
-    pool: cards of each kind; allowed: bit q of allowed[k] is set if hand q may hold kind k; sizes: cards each hand needs.
+    pool: cards of each kind; allowed: bit q of allowed[k] is set if hand q may hold kind k; sizes: cards that the
+    hands need.
     """
     cdef int group, k, q, need, found
     for group in range(1, 1 << hands):
@@ -141,7 +142,8 @@ cdef inline bint deal_rejection(uint8_t *pool, const uint8_t *allowed, int kinds
 
 
 cdef inline bint deal_next(uint8_t *take, const uint8_t *need, int may, int hands, int room) noexcept nogil:
-    """Next way to give the hands in the bit mask `may` at most need[i] cards each and `room` in all; False after the last."""
+    """Next way to give the hands in the bit mask `may` at most need[i] cards each and `room` in all; False after the
+    last."""
     cdef int i, given = 0
     for i in range(hands):
         given += take[i]
@@ -171,8 +173,8 @@ cdef inline bint deal_table(uint8_t *pool, const uint8_t *allowed, int kinds, co
                             caravela_rng *rng) noexcept nogil:
     """Draws how many cards each hand takes from each class of kinds, from exact counts; then the cards themselves.
 
-    Kinds that the same hands may hold form a class. table[c][r] is the number of ways to give the hands the cards r (a mixed-radix
-    number) they still need out of the classes c and later. False: the table would be too large.
+    Kinds that the same hands may hold form a class. table[c][r] is the number of ways to give the hands the cards r (a
+    mixed-radix number) they still need out of the classes c and later. False: the table would be too large.
     """
     cdef double table[DEAL_TABLE]
     cdef uint8_t may[1 << DEAL_HANDS]   # hands of each class, as bits of positions in `order`
@@ -288,9 +290,9 @@ cdef inline int deal_hands(uint8_t *pool, const uint8_t *allowed, int kinds, con
                            uint8_t *out, int stride, caravela_rng *rng) noexcept nogil:
     """Deals sizes[q] cards to each of the hands from the pool; returns 0, or 1 for a consistent deal that is not exact.
 
-    pool: cards of each of the kinds (at most DEAL_CARDS in all), reduced in place. allowed: bit q of allowed[k] is set if
-    hand q may hold kind k; NULL: no exclusions. out: hand q's counts are added to out[q * stride + kind]. The deal must be
-    feasible (see `deal_feasible`).
+    pool: cards of each of the kinds (at most DEAL_CARDS in all), reduced in place. allowed: bit q of allowed[k] is set
+    if hand q may hold kind k; NULL: no exclusions. out: hand q's counts are added to out[q * stride + kind]. The deal
+    must be feasible (see `deal_feasible`).
     """
     cdef uint8_t order[DEAL_HANDS]      # hands with exclusions
     cdef uint8_t free_sizes[DEAL_HANDS]

@@ -1,8 +1,8 @@
 """Veracruz 1631 behind the C interface: the function table and its capsule.
 
-The rules themselves are in the .pxd files beside this one: `veracruz_state` (memory), `veracruz_open` (options and data),
-`veracruz_play` (set-up, actions, chance, scoring), `veracruz_hidden` (codes, views, sampled worlds), `veracruz_check`
-(foreign bytes). Rule numbers (V4.2) refer to RULES.md.
+The rules themselves are in the .pxd files beside this one: `veracruz_state` (memory), `veracruz_open` (options and
+data), `veracruz_play` (set-up, actions, chance, scoring), `veracruz_hidden` (codes, views, sampled worlds),
+`veracruz_check` (foreign bytes). Rule numbers (V4.2) refer to RULES.md.
 """
 
 from cpython.pycapsule cimport PyCapsule_New

@@ -22,7 +22,7 @@ def chance_to_string(game: Game, outcome: int) -> str:
 
 
 def code_to_string(game: Game, code: int) -> str:
-    """Names of actions and outcomes; `invest:?@1`, `box:?@1`, `bet:?>juncal` are others' secrets; `shown:...` the end."""
+    """Names of actions and outcomes; `invest:?@1`, `box:?@1`, `bet:?>juncal` hide secrets; `shown:...` is the end."""
     codes = names_of(game).codes
     if not 0 <= code < len(codes):
         raise ValueError(f"code {code} is outside 0 .. {len(codes) - 1}")

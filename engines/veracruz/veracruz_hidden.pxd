@@ -121,7 +121,8 @@ cdef inline void guess_bets(const veracruz_rules *r, veracruz_state *s, int p, c
             s.bets[g][i] = <uint8_t>(q << 2 | (1 + kind))
 
 
-cdef inline bint write_allowed(const veracruz_rules *r, const veracruz_state *s, int p, uint8_t *allowed) noexcept nogil:
+cdef inline bint write_allowed(const veracruz_rules *r, const veracruz_state *s, int p,
+                               uint8_t *allowed) noexcept nogil:
     """V11.5: bit q of allowed[k] is set if seat q may hide kind k; False if nothing is excluded for the others of p."""
     cdef bint any = False
     cdef int q, k

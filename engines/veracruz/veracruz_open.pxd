@@ -155,8 +155,10 @@ cdef inline bint read_goods(veracruz_rules *r, const caravela_params *params, in
             if j > 0 and values.integers[j] <= values.integers[j - 1]:
                 snprintf(err, CARAVELA_ERR_SIZE, "goods_boxes.values must ascend")
                 return False
-            if values.integers[j] <= max_weight and not add_kind(
-                    r, <int>values.integers[j], r.goods, min(copies.integers[j], copies_cap), on_left, not on_left, err):
+            if values.integers[j] > max_weight:
+                break
+            if not add_kind(r, <int>values.integers[j], r.goods, min(copies.integers[j], copies_cap), on_left,
+                            not on_left, err):
                 return False
         r.goods += 1
     return True
