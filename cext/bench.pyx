@@ -33,7 +33,8 @@ cdef class Operations:
     cdef char *views  # the same states, redacted for the seat to act where there is one
     cdef char *scratch  # one state
     cdef size_t stride
-    cdef int count
+    cdef size_t slots  # states that fit into `memory`
+    cdef int count  # recorded states
     cdef int32_t *actions  # what leads to the next state; -1 at the last state of a game
     cdef int32_t *movers
     cdef int32_t *legal
@@ -48,7 +49,8 @@ cdef class Operations:
         cdef size_t align = self.g.align
         cdef size_t room = <size_t>games * (self.g.steps_max + 1)
         self.stride = (self.g.state_size + align - 1) // align * align
-        self.memory = <char *>calloc((2 * room + 1) * self.stride + align, 1)
+        self.slots = 2 * room + 1
+        self.memory = <char *>calloc(self.slots * self.stride + align, 1)
         self.actions = <int32_t *>calloc(room, sizeof(int32_t))
         self.movers = <int32_t *>calloc(room, sizeof(int32_t))
         self.legal = <int32_t *>calloc(self.g.legal_max + 1, sizeof(int32_t))
@@ -62,12 +64,10 @@ cdef class Operations:
             self.play(games, seed)
 
     def __dealloc__(self):
-        cdef int i
+        cdef size_t i
         if self.states is not NULL:
-            for i in range(self.count):
+            for i in range(self.slots):  # unused ones are zero and hold nothing
                 state_drop(self.g, self.states + i * self.stride)
-                state_drop(self.g, self.views + i * self.stride)
-            state_drop(self.g, self.scratch)
         free(self.memory)
         free(self.actions)
         free(self.movers)
