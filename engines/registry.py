@@ -107,8 +107,9 @@ class EngineSpec:
     text: GameText
     variants: tuple[dict[str, Any], ...]  # every full-size combination of options
     reduced: tuple[dict[str, Any], ...]  # small configurations for exact work
-    # The history of the same game with all seats moved on by so many, where the rules are symmetric.
-    rotate_history: Callable[[Game, list[int], int], list[int]] | None = None
+    # The history of the same game with all seats moved on by so many, where the rules are symmetric; None where the
+    # options set a seat apart.
+    rotate_history: Callable[[Game, list[int], int], list[int] | None] | None = None
     # A history that shows the seat the same codes as this one and ends in this world, sampled from its view.
     explain_world: Callable[[Game, list[int], int, State], list[int]] | None = None
     # The law's weight of another seat's action, as this seat takes it: where rules merge physical cards into one

@@ -11,17 +11,17 @@ from caravela.engines.veracruz.names import names_of
 from caravela.engines.veracruz.rules import ENGINE as CAPSULE
 
 
-def rotate_history(game: Game, history: list[int], by: int) -> list[int]:
+def rotate_history(game: Game, history: list[int], by: int) -> list[int] | None:
     """The history of the same game with every seat moved on by `by`.
 
-    The set-up must be complete. ValueError if it is not, or if the options fix the starting seat: then seats differ.
+    None if the options fix the starting seat: then the seats differ. ValueError if the set-up is not complete.
     """
     names = names_of(game)
     seats = game.num_players()
     if by % seats == 0:
         return list(history)
     if game.options["start"] >= 0:
-        raise ValueError(f"start={game.options['start']} tells the seats apart; only drawn starts can be rotated")
+        return None
     hand = game.options["hand_size"] or game.data["setup"]["hand_size"]
     decks = seats + seats * hand  # where the open decks begin, after investments and hands
     boxes = takewhile(lambda outcome: outcome < len(names.kinds), history[decks:])

@@ -30,7 +30,7 @@ def payoffs_are_fair(subject: Subject) -> str:
         _places_are_well_formed(end)
         rotations += _rotations(subject, end)
     zero = "zero-sum" if promised is not None else "sum not promised"
-    turned = f"{rotations} games with seats moved on" if subject.rotate_history else "no rotation given by the engine"
+    turned = f"{rotations} games with seats moved on" if rotations else "no rotation given by the engine"
     return f"{subject.games} games, {zero}, {turned}"
 
 
@@ -48,6 +48,8 @@ def _rotations(subject: Subject, end: State) -> int:
     for by in range(1, game.num_players()):
         turned = game.new_initial_state()
         history = subject.rotate_history(game, end.history(), by)
+        if history is None:
+            return 0
         try:
             for action in history:
                 turned.apply_action(action)

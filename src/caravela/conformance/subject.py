@@ -8,7 +8,7 @@ from caravela.cext.probe import Probe
 from caravela.conformance.result import NotApplicable
 from caravela.engines.registry import engine_spec, load_game, registered_games
 
-RotateHistory = Callable[[Game, list[int], int], list[int]]
+RotateHistory = Callable[[Game, list[int], int], list[int] | None]
 ExplainWorld = Callable[[Game, list[int], int, State], list[int]]
 ChoiceWeight = Callable[[State, int, int], float]
 
@@ -17,7 +17,7 @@ ChoiceWeight = Callable[[State, int, int], float]
 class Subject:
     """A game to check, how many random games to spend on it, and the engine's optional helpers.
 
-    rotate_history(game, history, by): the history with all seats moved on by `by`.
+    rotate_history(game, history, by): the history with all seats moved on by `by`, None where options set seats apart.
     explain_world(game, history, player, world): a history that shows `player` the same codes and ends in `world`.
     choice_weight(state, action, player): the law's weight of another seat's choice, as `player` takes it; without it,
     equal among the legal actions that show `player` the same codes.

@@ -164,7 +164,9 @@ def test_rotated_history_is_the_same_game_with_other_seats(players, by):
     game = load_game("veracruz", players=players)
     state = play(game, 21)
     moved = game.new_initial_state()
-    for action in rotate_history(game, state.history(), by):
+    turned = rotate_history(game, state.history(), by)
+    assert turned is not None
+    for action in turned:
         moved.apply_action(action)
     for seat in range(players):
         to = (seat + by) % players
@@ -179,8 +181,7 @@ def test_rotated_history_is_the_same_game_with_other_seats(players, by):
 def test_rotation_needs_a_drawn_start_and_a_whole_setup():
     game = load_game("veracruz", start=1)
     history = play(game, 1).history()
-    with pytest.raises(ValueError, match="start=1"):
-        rotate_history(game, history, 1)
+    assert rotate_history(game, history, 1) is None
     assert rotate_history(game, history, 2) == history
     game = load_game("veracruz")
     with pytest.raises(ValueError, match="a history of 12 steps ends before the set-up does"):
