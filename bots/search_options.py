@@ -57,8 +57,8 @@ def layered(layers: Sequence[tuple[str, Mapping[str, Any]]]) -> dict[str, Any]:
 
     A layer is a name for error texts and its options; None counts as not set. The three budgets go
     together: the first layer with any of them sets them all. So do `final` and `temperature`: a layer with a
-    temperature alone asks for sampled moves, or the best move with 0. ValueError names the layer
-    and the option.
+    temperature alone asks for sampled moves, or the best move with 0. `chance` goes with the algorithm that its layer
+    names: it is left out where an earlier layer chose another one. ValueError names the layer and the option.
     """
     chosen: dict[str, Any] = {}
     for name, options in layers:
@@ -69,6 +69,8 @@ def layered(layers: Sequence[tuple[str, Mapping[str, Any]]]) -> dict[str, Any]:
             found["final"] = "sample" if found["temperature"] > 0 else "max"
         if any(key in chosen for key in _BUDGET_NAMES):
             found = {key: value for key, value in found.items() if key not in _BUDGET_NAMES}
+        if "algorithm" in chosen and found.get("algorithm", chosen["algorithm"]) != chosen["algorithm"]:
+            found.pop("chance", None)
         if "final" in chosen:
             found.pop("final", None)
             if chosen["final"] != "sample":

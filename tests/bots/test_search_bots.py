@@ -154,6 +154,9 @@ def test_one_legal_action_is_played_without_a_search(veracruz: Game) -> None:
         ([{"final": "max"}, {"temperature": 0.5}], {"final": "max"}),
         ([{"final": "sample"}, {"temperature": 0.5}], {"final": "sample", "temperature": 0.5}),
         ([{}, {"temperature": 0.5}], {"temperature": 0.5, "final": "sample"}),
+        ([{"algorithm": "so"}, {"algorithm": "mo", "chance": "open"}], {"algorithm": "so"}),
+        ([{"algorithm": "mo"}, {"algorithm": "mo", "chance": "open"}], {"algorithm": "mo", "chance": "open"}),
+        ([{"algorithm": "mo"}, {"chance": "open"}], {"algorithm": "mo", "chance": "open"}),
     ],
 )
 def test_layers(layers: list[dict[str, Any]], expected: dict[str, Any]) -> None:
