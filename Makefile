@@ -89,8 +89,10 @@ wheel: $(VENV)/.tools
 	rm -rf dist
 	$(BIN)/python -m build -q
 
-pythons: wheel
-	.ci/pythons dist/*.tar.gz
+pythons: $(VENV)/.tools
+	rm -rf build/sdist
+	$(BIN)/python -m build -q --sdist --outdir build/sdist
+	.ci/pythons build/sdist/*.tar.gz
 
 clean:
 	rm -rf $(VENV) build dist *.egg-info src/*.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .benchmarks

@@ -83,7 +83,7 @@ def test_python_imports_go_one_way(path: Path) -> None:
     assert not wrong, f"{path.relative_to(ROOT)} imports upwards: {wrong}"
 
 
-@pytest.mark.parametrize("path", modules(".pyx", ".pxd"), ids=lambda path: str(path.relative_to(ROOT)))
+@pytest.mark.parametrize("path", modules(".pyx", ".pxd", ".pxi"), ids=lambda path: str(path.relative_to(ROOT)))
 def test_cython_imports_go_one_way(path: Path) -> None:
     allowed = ORDER[: ORDER.index(layer_of(path)) + 1]
     shared = {pxd.stem: layer_of(pxd) for pxd in modules(".pxd")}

@@ -33,6 +33,9 @@ GAMES: dict[str, Golden] = {
     "two_players": Golden("An ordinary game of two.", {"players": 2}),
     "three_players": Golden("An ordinary game of three.", {"players": 3}),
     "four_players": Golden("An ordinary game of four.", {"players": 4}),
+    "two_players_given_start": Golden("Seat 0 begins, no starting player is drawn (R3).", {"players": 2, "start": 0}),
+    "three_players_given_start": Golden("The same for three.", {"players": 3, "start": 0}),
+    "four_players_given_start": Golden("The same for four.", {"players": 4, "start": 0}),
     "given_start": Golden("The last seat begins; no starting player is drawn (R3).", {"players": 3, "start": 2}),
     "last_deck_of_three": Golden(
         "The reserve runs out: a last deck of three, one deck, none (V4.7, V4.8, T10).",

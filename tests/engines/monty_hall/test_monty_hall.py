@@ -59,7 +59,7 @@ def test_worlds_follow_the_posterior(doors, pick, opened):
     rng = Rng(7, 8)
     view = state.view(0)
     found = Counter(struct.unpack("=5i", view.determinize(rng).to_bytes())[1] - 1 for _ in range(8000))
-    # Bayes: all doors had the same chance; the host could open doors - 1 if the prize is behind the pick, else doors - 2.
+    # Bayes: all doors were alike; the host could open doors - 1 with the prize behind the pick, else doors - 2.
     weights = {d: (1 / (doors - 1) if d == pick else 1 / (doors - 2)) for d in range(doors) if d != opened}
     expected = [8000 * w / sum(weights.values()) for w in weights.values()]
     assert set(found) <= set(weights)
