@@ -5,7 +5,7 @@ where it came from. Actions and codes so far are kept in a Trail, which states s
 """
 
 cimport cython
-from cpython.exc cimport PyErr_Occurred
+from cpython.exc cimport PyErr_Fetch, PyErr_Occurred, PyErr_Restore
 from cpython.long cimport PyLong_CheckExact
 from cpython.object cimport PyObject
 from cpython.pycapsule cimport (PyCapsule_GetContext, PyCapsule_GetPointer, PyCapsule_IsValid, PyCapsule_New,

@@ -8,8 +8,14 @@ cdef struct Table:
 
 
 cdef void close_table(object capsule) noexcept:
+    """Closes a game nobody holds. That may happen while an exception is under way, which an engine must not see."""
     cdef Table *table = <Table *>PyCapsule_GetPointer(capsule, "caravela.game")
+    cdef PyObject *kind = NULL
+    cdef PyObject *value = NULL
+    cdef PyObject *traceback = NULL
+    PyErr_Fetch(&kind, &value, &traceback)
     table.engine.close(&table.game)
+    PyErr_Restore(kind, value, traceback)
     Py_DECREF(<object>table.owner)
     free(table)
 

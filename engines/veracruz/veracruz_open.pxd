@@ -51,6 +51,17 @@ cdef inline bint read_sides(const caravela_params *params, const char *key, bint
     return True
 
 
+cdef inline bint word_ok(const char *key, const char *word, char *err) noexcept nogil:
+    """Names become parts of action names: they are not empty and have no white space."""
+    cdef int i = 0
+    while word[i] > 32 or word[i] < 0:  # bytes of other than ASCII letters may be negative
+        i += 1
+    if i == 0 or word[i] != 0:
+        snprintf(err, CARAVELA_ERR_SIZE, "%s is '%s'; a name is not empty and has no white space", key, word)
+        return False
+    return True
+
+
 cdef inline int find_text(const caravela_param *item, const char *text) noexcept nogil:
     """Position of a text in a list, or -1."""
     cdef int i
@@ -114,6 +125,9 @@ cdef inline bint read_goods(veracruz_rules *r, const caravela_params *params, in
     copies = param_array(params, "goods_boxes.copies_per_good", CARAVELA_INTEGER, 1, KINDS_MAX, err)
     if right is NULL or order is NULL or values is NULL or copies is NULL:
         return False
+    for i in range(order.count):
+        if not word_ok("goods.order", order.texts[i], err):
+            return False
     if left.count + right.count != order.count:
         snprintf(err, CARAVELA_ERR_SIZE, "goods.order must name each good of goods.left and goods.right once")
         return False
@@ -212,8 +226,9 @@ cdef inline bint read_boxes(veracruz_rules *r, const caravela_params *params, ch
 
 cdef inline bint read_galleons(veracruz_rules *r, const caravela_params *params, char *err) noexcept nogil:
     cdef char key[64]
+    cdef const caravela_param *names[GALLEONS_MAX]
     cdef int32_t wanted = 0, cap = 0, width = 0, limit = 0
-    cdef int g, there = 0
+    cdef int g, other, there = 0
     if (not read_number(params, "options.galleons", 0, GALLEONS_MAX, &wanted, err)
             or not read_number(params, "options.weight_cap", 0, WEIGHT_MAX, &cap, err)
             or not read_number(params, "red_zone.width", 1, WEIGHT_MAX, &width, err)):
@@ -229,6 +244,14 @@ cdef inline bint read_galleons(veracruz_rules *r, const caravela_params *params,
         return False
     r.galleons = wanted if wanted else there
     for g in range(r.galleons):
+        snprintf(key, sizeof(key), "galleon.%d.name", g)
+        names[g] = param_array(params, key, CARAVELA_TEXT, 1, 1, err)
+        if names[g] is NULL or not word_ok(key, names[g].texts[0], err):
+            return False
+        for other in range(g):
+            if strcmp(names[other].texts[0], names[g].texts[0]) == 0:
+                snprintf(err, CARAVELA_ERR_SIZE, "two galleons are called '%s'", names[g].texts[0])
+                return False
         snprintf(key, sizeof(key), "galleon.%d.weight_limit", g)
         if not read_number(params, key, 1, WEIGHT_MAX, &limit, err):
             return False
