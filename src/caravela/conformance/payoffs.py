@@ -30,8 +30,13 @@ def payoffs_are_fair(subject: Subject) -> str:
         _places_are_well_formed(end)
         rotations += _rotations(subject, end)
     zero = "zero-sum" if promised is not None else "sum not promised"
-    turned = f"{rotations} games with seats moved on" if rotations else "no rotation given by the engine"
-    return f"{subject.games} games, {zero}, {turned}"
+    return f"{subject.games} games, {zero}, {_turned(subject, rotations)}"
+
+
+def _turned(subject: Subject, rotations: int) -> str:
+    if subject.rotate_history is None:
+        return "no rotation given by the engine"
+    return f"{rotations} games with seats moved on" if rotations else "seats are not alike"
 
 
 def _places_are_well_formed(end: State) -> None:

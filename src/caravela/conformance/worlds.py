@@ -11,7 +11,7 @@ from caravela.conformance.statistics import ALPHA, goodness_of_fit
 from caravela.conformance.subject import ExplainWorld, Subject
 from caravela.conformance.walks import positions, walks, where
 
-LIMIT = 60_000
+LIMIT = 20_000
 """Most moves looked at for one observation."""
 
 TESTED = 120
@@ -113,7 +113,7 @@ def determinize_follows_its_law(subject: Subject) -> str:
         for at in enumerated(subject, game, subject.portion(0.1)):
             worlds = len(at.posterior)
             if 2 <= worlds <= MOST_WORLDS:
-                samples += _test_law(at, SAMPLES_A_WORLD * max(worlds, 10))
+                samples += compare_with_law(at, SAMPLES_A_WORLD * max(worlds, 10))
                 largest = max(largest, worlds)
                 tested += 1
                 left -= 1
@@ -126,8 +126,8 @@ def determinize_follows_its_law(subject: Subject) -> str:
     return f"{tested} positions with up to {largest} worlds, {samples} samples, {place}"
 
 
-def _test_law(at: Enumerated, samples: int) -> int:
-    """Compares samples with the law, stage by stage. Returns their number."""
+def compare_with_law(at: Enumerated, samples: int) -> int:
+    """Compares samples with the law, stage by stage. Returns their number. Violation if they differ."""
     view = at.state.view(at.player)
     counts: dict[int, Counter[bytes]] = defaultdict(Counter)
     laws: dict[int, dict[bytes, float]] = {}
