@@ -45,6 +45,8 @@ cdef object open_table(object engine_capsule, str name, list items):
     table.game.size = sizeof(caravela_game)
     failed = engine.open(params, &table.game, err)
     if failed or PyErr_Occurred() is not NULL:
+        if not failed:
+            engine.close(&table.game)
         free(table)
         if PyErr_Occurred() is not NULL:
             raise_set_error()

@@ -68,11 +68,14 @@ def test_a_bad_table_is_refused_and_closed(toy: Toy, fault: int, message: str) -
         (11, ValueError, "toy: cards run out"),
         (12, ArithmeticError, "open failed"),
         (13, ValueError, "refused without a reason"),
+        (18, ArithmeticError, "open failed late"),
     ],
 )
 def test_what_open_says_is_passed_on(toy: Toy, fault: int, error: type[Exception], message: str) -> None:
+    before = toy.opened
     with pytest.raises(error, match=message):
         toy.game(fault=fault)
+    assert toy.opened == before
 
 
 def make(engine: object, name: str = "toy", text: object = None, **changes: Any) -> Game:

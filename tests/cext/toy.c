@@ -316,6 +316,7 @@ static int t_open(const caravela_params *params, caravela_game *g, char *err)
     case 15: g->state_size = 0; break;
     case 16: g->steps_max = g->decisions_max - 1; break;
     case 17: g->max_utility = 1.0 / 0.0; break;
+    case 18: fail("open failed late"); break;
     }
     return 0;
 }
