@@ -107,7 +107,7 @@ class State:
     def scores(self) -> list[float]:
         """The game's own points; ValueError before the end."""
     def ranks(self) -> list[int]:
-        """Places, 1 is best, ties share; ValueError before the end."""
+        """Places, 1 is best, ties share; all last if nobody wins. ValueError before the end."""
     def turn(self) -> int:
         """Ordinal of the current turn where the engine tells it, else the number of decisions made."""
     def clone(self) -> State: ...

@@ -129,7 +129,7 @@ cdef class State:
         return [out[p] for p in range(self.g.players)]
 
     def ranks(self):
-        """Places, 1 is best, ties share. ValueError before the end."""
+        """Places, 1 is best, ties share; all last if nobody wins. ValueError before the end."""
         cdef int32_t out[SEATS]
         cdef int p
         self.need_end("ranks")

@@ -132,7 +132,7 @@ cdef inline int final_values(search_worker *w, const void *s, bint cut_off) exce
     cdef double span = g.max_utility - g.min_utility
     cdef double rival, score
     cdef int n = g.players
-    cdef int p, q, ties
+    cdef int p, q, better, ties
     if cut_off:
         cfg.heuristic.evaluate(g, s, cfg.weights, w.values)
         for p in range(n):
@@ -145,11 +145,12 @@ cdef inline int final_values(search_worker *w, const void *s, bint cut_off) exce
     elif cfg.utility == UTILITY_RANK:
         g.ranks(g, s, places)
         for p in range(n):
-            ties = 0
+            better = ties = 0
             for q in range(n):
+                better += places[q] < places[p]
                 ties += places[q] == places[p]
             # Places 1, 2, 2, 4 count 1, 2.5, 2.5, 4: the mean of the places shared.
-            w.values[p] = (n - (places[p] + 0.5 * (ties - 1))) / (n - 1) if n > 1 else 1.0
+            w.values[p] = (n - (better + 0.5 * (ties + 1))) / (n - 1) if n > 1 else 1.0
     if cfg.utility == UTILITY_SCORE or cfg.margin > 0.0:
         g.scores(g, s, points)
         for p in range(n):

@@ -103,7 +103,8 @@ struct caravela_game {
     /* Samples a world consistent with p's redacted view (view and out do not overlap). Returns 0, or 1 if
      * the exact law would have needed unbounded work and a fallback world was made. */
     int (*determinize)(const caravela_game *g, const void *view, void *out, int p, caravela_rng *rng);
-    /* At terminal states: utilities, the game's own points, places (1 = best, ties share). */
+    /* At terminal states: utilities, the game's own points, places (1 = best, ties share;
+     * if nobody wins, all have the last place, `players`). */
     int (*returns)(const caravela_game *g, const void *s, double *out);
     int (*scores)(const caravela_game *g, const void *s, double *out);
     int (*ranks)(const caravela_game *g, const void *s, int32_t *out);

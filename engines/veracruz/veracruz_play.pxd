@@ -401,12 +401,12 @@ cdef inline int beats(const int32_t *total, const int32_t *invested, int a, int 
 
 
 cdef inline void write_ranks(const veracruz_rules *r, const veracruz_state *s, int32_t *out) noexcept nogil:
-    """V8.4; R14: all share the first place if nobody wins."""
+    """V8.4; R14: all share the last place, and nobody has the first, if nobody wins."""
     cdef int32_t total[4]
     cdef int32_t invested[4]
     cdef int arrived = count_points(r, s, total, invested), a, b
     for a in range(r.players):
-        out[a] = 1
+        out[a] = 1 if arrived else r.players
         if arrived:
             for b in range(r.players):
                 out[a] += beats(total, invested, b, a)

@@ -125,7 +125,7 @@ def test_winners() -> None:
     assert winners(replace(record, ranks=(2, 1, 3), scores=(4.0, 6.0, 1.0))) == [1]
     assert winners(replace(record, ranks=(1, 3, 1), scores=(6.0, 4.0, 6.0))) == [0, 2]
     assert winners(replace(record, ranks=(1, 1, 1), scores=(6.0, 6.0, 6.0))) == [0, 1, 2]
-    assert winners(replace(record, ranks=(1, 1, 1), scores=(4.0, -1.0, 4.0))) == []
+    assert winners(replace(record, ranks=(3, 3, 3), scores=(4.0, -1.0, 4.0))) == []
 
 
 def test_nobody_wins_where_every_galleon_sank() -> None:

@@ -256,7 +256,8 @@ class Tree:
             values = [self.scale(u) for u in world.returns()]
         else:
             ranks = world.ranks()
-            values = [(n - (rank + (ranks.count(rank) - 1) / 2)) / (n - 1) for rank in ranks]
+            shared = [sum(r < rank for r in ranks) + (ranks.count(rank) + 1) / 2 for rank in ranks]
+            values = [(n - place) / (n - 1) for place in shared]
         m = self.o.margin
         return [(1.0 - m) * v + m * s for v, s in zip(values, by_score, strict=True)]
 

@@ -382,7 +382,7 @@ def test_t13_all_sunk() -> None:
     )
     assert game.arrived() == []
     assert game.scores() == [4, -1]
-    assert game.ranks() == [1, 1]
+    assert game.ranks() == [2, 2]
     assert game.winners() == []
     assert game.returns() == [0, 0]
 

@@ -385,15 +385,15 @@ class Veracruz:
         return [first + second for first, second in zip(self.investment_points(), self.bet_points(), strict=True)]
 
     def ranks(self) -> list[int]:
-        """Places, 1 is best, ties share one (V8.4); all 1 if every galleon sank (V8.5, R14)."""
+        """Places, 1 is best, ties share one (V8.4); if every galleon sank nobody is first and all share the last (V8.5, R14)."""
         if not self.arrived():
-            return [1] * self.players
+            return [self.players] * self.players
         keys = list(zip(self.scores(), self.investment_points(), strict=True))
         return [1 + sum(other > own for other in keys) for own in keys]
 
     def winners(self) -> list[int]:
         """Seats that win or share the win; [] if every galleon sank."""
-        return [seat for seat, rank in enumerate(self.ranks()) if rank == 1] if self.arrived() else []
+        return [seat for seat, rank in enumerate(self.ranks()) if rank == 1]
 
     def returns(self) -> list[Fraction]:
         """Winner shares, by seat: 1/w - 1/n for a winner, -1/n for a loser, all times n/(n-1); 0 before the end."""

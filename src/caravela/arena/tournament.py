@@ -98,13 +98,7 @@ def check(tables: dict[int, Game], plan: Sequence[Deal]) -> None:
 
 
 def winners(record: Record) -> list[int]:
-    """The seats that won or share the win; none if nobody did.
-
-    Where all seats share one place, equal points mean that all share the win, and unequal points that the game
-    gave no place at all, as when every galleon of Veracruz sinks.
-    """
-    if len(set(record.ranks)) == 1 and len(set(record.scores)) > 1:
-        return []
+    """The seats that won or share the win; none if nobody did, as when every galleon of Veracruz sinks."""
     return [seat for seat, rank in enumerate(record.ranks) if rank == 1]
 
 

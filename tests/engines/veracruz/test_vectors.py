@@ -262,7 +262,7 @@ def test_t13_nobody_wins_if_all_sink(stage):
     )
     assert end.state.scores() == [4.0, -1.0]
     assert end.state.returns() == [0.0, 0.0]
-    assert end.state.ranks() == [1, 1]
+    assert end.state.ranks() == [2, 2]
 
 
 def test_t14_four_empty_boxes(stage):
