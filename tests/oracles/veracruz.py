@@ -571,6 +571,7 @@ def _galleons(data: Mapping[str, Any], count: int, weight_cap: int) -> list[Gall
     galleons = []
     for row in data["galleon"][: count or None]:
         limit = min(row["weight_limit"], weight_cap or row["weight_limit"])
-        red_from = limit - (data["red_zone"]["width"] - 1)
+        # A track shorter than the zone, which only reduced sizes have, is red from the first box on.
+        red_from = max(1, limit - (data["red_zone"]["width"] - 1))
         galleons.append(Galleon(row["name"], limit, row["balance_limit"], red_from))
     return galleons

@@ -22,7 +22,7 @@ REDUCED: list[dict[str, Any]] = [
     {"players": 3, "galleons": 2, "copies": 1, "hand_size": 3, "deck_size": 1, "start": 2},
     {"players": 4, "copies": 1, "max_value": 2, "hand_size": 2, "deck_size": 2, "weight_cap": 10},
     {"players": 4, "galleons": 1, "bets": 1, "max_value": 1, "hand_size": 2, "empties": False},
-    {"players": 2, "galleons": 2, "weight_cap": 3, "hand_size": 3},
+    {"players": 2, "galleons": 2, "weight_cap": 2, "hand_size": 3},
     {"players": 4, "weight_cap": 4, "hand_size": 1, "deck_size": 1, "copies": 2, "stones": False},
 ]
 
@@ -70,7 +70,7 @@ EDITS: dict[str, dict[str, Any]] = {
     "weather": {"meteorology": {"start": 2, "min": 0, "max": 4}},
     "long steps": {"meteorology": {"start": 4, "min": 1, "max": 7, "step": 2}},
     "unfair coin": {"doubloon": {"probability": [0.25, 0.75]}},
-    "wide red zone": {"red_zone": {"width": 4}},
+    "wide red zone": {"red_zone": {"width": 6}},
     "sizes": {"setup": {"hand_size": 3, "face_up_deck_size": 5}},
 }
 
