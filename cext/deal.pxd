@@ -11,9 +11,10 @@ kinds (those that the same hands may hold) counts the ways exactly. Only if its 
 hands are filled card by card along a feasible path: a consistent deal, but not an exact one, and the caller is told.
 """
 
-from libc.stdint cimport uint8_t
+from libc.stdint cimport uint8_t, uint64_t
 
 from abi cimport caravela_rng
+from bits cimport bits_store
 from rng cimport rng_bounded, rng_uniform
 
 cdef enum:
@@ -65,13 +66,13 @@ cdef inline int deal_card(const uint8_t *cards, int kinds, int total, caravela_r
 cdef inline void deal_shuffle(uint8_t *pool, int kinds, const uint8_t *sizes, int hands, uint8_t *out, int stride,
                               caravela_rng *rng) noexcept nogil:
     """Deals without exclusions: a partial Fisher-Yates shuffle of the pool."""
-    cdef uint8_t cards[DEAL_CARDS]
+    cdef uint8_t cards[DEAL_CARDS + 8]
     cdef int total = 0, k, q, i, at
     cdef uint8_t card
-    for k in range(kinds):
-        for i in range(pool[k]):
-            cards[total] = <uint8_t>k
-            total += 1
+    for k in range(kinds):  # eight copies at a time; those too many are overwritten
+        for i in range(0, pool[k], 8):
+            bits_store(cards + total + i, <uint64_t>0x0101010101010101 * <uint64_t>k)
+        total += pool[k]
     for q in range(hands):
         for i in range(sizes[q]):
             at = rng_bounded(rng, total)

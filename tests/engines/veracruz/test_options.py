@@ -1,8 +1,11 @@
 """Options, edited data and what the engine refuses."""
 
+import re
 from itertools import product
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from caravela.cext import Rng
 from caravela.engines import load_game
@@ -21,6 +24,60 @@ def play(game, seed):
             actions = state.legal_actions()
             state.apply_action(actions[rng.bounded(len(actions))])
     return state
+
+
+def opened(options):
+    """The game, or None and why it was refused."""
+    try:
+        return load_game("veracruz", **options), ""
+    except ValueError as refusal:
+        return None, str(refusal)
+
+
+@settings(max_examples=120, deadline=None, derandomize=True)
+@given(
+    options=st.fixed_dictionaries(
+        {"players": st.integers(2, 4)},
+        optional={
+            "start": st.integers(-1, 3),
+            "galleons": st.integers(1, 3),
+            "hand_size": st.integers(1, 12),
+            "deck_size": st.integers(1, 6),
+            "goods": st.integers(2, 4),
+            "copies": st.integers(1, 4),
+            "max_value": st.integers(1, 3),
+            "weight_cap": st.integers(1, 21),
+            "bets": st.integers(0, 2),
+            "stones": st.booleans(),
+            "empties": st.booleans(),
+        },
+    ),
+    seed=st.integers(0, 2**32),
+)
+def test_any_options_are_refused_or_play(options, seed):
+    """Whatever is accepted plays to its end: every state and view passes the checks, every world fits its view."""
+    game, reason = opened(options)
+    if game is None:
+        assert re.search("too few|are more than 8 in all|it must be between -1 and", reason)
+        return
+    rng = Rng(seed)
+    state = game.new_initial_state()
+    while True:
+        game.state_from_bytes(state.to_bytes())
+        for seat in range(game.num_players()):
+            view = state.view(seat)
+            game.state_from_bytes(view.to_bytes(), seat)
+            assert view.determinize(rng).view(seat).to_bytes() == view.to_bytes()
+        if state.is_terminal():
+            break
+        if state.is_chance_node():
+            state.apply_action(state.sample_chance(rng))
+        else:
+            actions = state.legal_actions()
+            assert len(actions) <= game.legal_max
+            state.apply_action(actions[rng.bounded(len(actions))])
+    assert len(state.history()) <= game.max_history_length()
+    assert sum(state.returns()) == pytest.approx(0.0)
 
 
 def test_variants_are_all_full_sizes():
