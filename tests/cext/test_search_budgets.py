@@ -260,7 +260,7 @@ def random_views(game, count):
 
 @pytest.mark.slow
 def test_a_tenth_of_the_memory_costs_nothing_that_another_seed_would_not(game):
-    # Random positions often have several moves of nearly one value: two unlimited searches with different seeds choose the
+    # Random positions often have several moves of nearly one value: two unlimited searches with other seeds choose the
     # same one in about 70 % of them. So a move also agrees if the unlimited search values it within 0.01 of its own.
     good, same, same_for_another_seed = 0, 0, 0
     for view in random_views(game, 200):

@@ -146,6 +146,15 @@ def test_with_priors_and_evaluations(options):
             compare(game, view, iterations_for(game), 6, heuristic=scrambled(game), **options)
 
 
+def test_a_key_that_recurs_in_one_descent_ends_it():
+    # Seat 1 searches and does not take the shown coins into its key: seat 0's first choice of the second round has the
+    # key of its choice in the first.
+    game = load_game("pennies", rounds=3)
+    view = game.new_initial_state().view(1)
+    for selection in ("ucb", "puct", "uniform"):
+        compare(game, view, 1000, 1, algorithm="so", chance="open", selection=selection)
+
+
 CHOICES = {
     "algorithm": ["so", "mo", "infoset", "pimc"],
     "selection": ["ucb", "puct", "uniform"],

@@ -142,7 +142,9 @@ def scrambled(game: Game) -> PythonHeuristic:
         return zlib.crc32(data, salt) % 101
 
     def prior(data: bytes, p: int, actions: Sequence[int]) -> list[float]:
-        weights = [1.0 + weigh(data, 17 * a + p) for a in actions]
+        drawn = [weigh(data, 17 * a + p) for a in actions]
+        # Some priors are 0, never all.
+        weights = [float(x) if x >= 25 else 0.0 for x in drawn] if max(drawn) >= 25 else [1.0] * len(drawn)
         whole = sum(weights)
         return [x / whole for x in weights]
 

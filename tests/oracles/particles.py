@@ -52,12 +52,13 @@ class Particles:
                 steps, chances = zip(*world.chance_outcomes(), strict=True)
             else:
                 steps = tuple(world.legal_actions())
-                chances = tuple(prior(world, p, steps) if prior else [1.0 / len(steps)] * len(steps))
+                policy = prior(world, p, steps) if prior else [1.0 / len(steps)] * len(steps)
+                chances = tuple([1.0] * len(steps) if p == seat else policy)
             agree: dict[int, float] = {}
             for action, chance in zip(steps, chances, strict=True):
                 log = world.child(action).log(seat)
                 if log == goal[: len(log)] and chance > 0.0:
-                    agree[action] = 1.0 if p == seat else chance
+                    agree[action] = chance
             total = 0.0
             for chance in agree.values():
                 total += chance
