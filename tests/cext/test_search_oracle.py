@@ -4,11 +4,12 @@ import random
 
 import pytest
 
+from caravela.bots.heuristics import find
 from caravela.cext.core import Rng
 from caravela.cext.search import Search
 from caravela.engines.registry import load_game
 from tests.oracles import ismcts_search
-from tests.oracles.heuristics import scrambled
+from tests.oracles.heuristics import functions_of, scrambled
 
 GAMES = [
     "pennies",
@@ -144,6 +145,24 @@ def test_with_priors_and_evaluations(options):
         game = load_game(spec)
         for view in positions(game, 1, 3):
             compare(game, view, iterations_for(game), 6, heuristic=scrambled(game), **options)
+
+
+class NativeHeuristic:
+    """A heuristic of the package, for both searches."""
+
+    def __init__(self, game):
+        found = find(game.name)
+        assert found is not None
+        self.capsule = found.capsule
+        self.prior, self.evaluate = functions_of(found.capsule, game)
+
+
+@pytest.mark.parametrize("options", WITH_HEURISTIC, ids=label)
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_with_the_heuristic_of_veracruz(players, options):
+    game = load_game("veracruz", players=players)
+    for view in positions(game, 1, 30 + players):
+        compare(game, view, 120, 8, heuristic=NativeHeuristic(game), **options)
 
 
 def test_a_key_that_recurs_in_one_descent_ends_it():
