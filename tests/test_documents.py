@@ -9,7 +9,7 @@ ROOT = Path(__file__).parents[1]
 BLOCK = re.compile(r"^```python\n(.*?)^```", re.DOTALL | re.MULTILINE)
 
 
-@pytest.mark.parametrize("name", ["README.md", "CONTRIBUTING.md", "docs/bots.md"])
+@pytest.mark.parametrize("name", ["README.md", "CONTRIBUTING.md", "docs/bots.md", "docs/conformance.md"])
 def test_examples_run(name: str) -> None:
     blocks = BLOCK.findall((ROOT / name).read_text(encoding="utf-8"))
     assert blocks

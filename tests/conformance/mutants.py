@@ -71,6 +71,16 @@ class DeterminizeRedrawsKnownCards(Lantern):
         return 0
 
 
+class DeterminizeLosesACard(Lantern):
+    """The last card of the deck vanishes from every world."""
+
+    def determinize(self, view: Block, out: Block, p: int, rng: CRng) -> int:
+        super().determinize(view, out, p, rng)
+        if out[PHASE] == FALL and out[DECK]:
+            out[DECK] -= 1
+        return 0
+
+
 class DeterminizePrefersLowCards(Lantern):
     """Kinds instead of cards are equally likely: the support is right, the weights are not."""
 

@@ -37,6 +37,8 @@ CAUGHT: list[tuple[type[PythonEngine], int, str]] = [
     (mutants.DealingOrderInPadding, 3, "different views"),
     (mutants.DealingOrderInPadding, 7, "validate refuses"),
     (mutants.DeterminizeRedrawsKnownCards, 1, "view changes when a world is sampled"),
+    (mutants.DeterminizeLosesACard, 1, "view changes when a world is sampled"),
+    (mutants.DeterminizeLosesACard, 7, "validate refuses"),
     (mutants.DeterminizePrefersLowCards, 4, "do not follow the law"),
     (mutants.DeterminizeVowsAlwaysTheSame, 4, "do not follow the law"),
     (mutants.DeterminizeForgetsWhatAPlayProves, 4, "no legal game that shows"),

@@ -1,24 +1,24 @@
 """Invariant 7: nothing is lost or made, and everything stays within what the game declares."""
 
-from caravela.cext.core import State
+from caravela.cext.core import Rng, State
 from caravela.conformance.result import Violation
 from caravela.conformance.subject import Subject
 from caravela.conformance.walks import Step, walks, where
 
 
 def bounds_hold(subject: Subject) -> str:
-    """7: the engine's own `validate` accepts every state and view met; ids, counts and lengths keep their bounds.
+    """7: the engine's own `validate` accepts every state, view and world; ids, counts and lengths keep their bounds.
 
     `validate` checks that every component is there and every field is in range, so a lost card shows here.
     """
     game = subject.game
     longest = most = 0
-    for _, _, steps in walks(game, subject.games, subject.seed):
+    for _, rng, steps in walks(game, subject.games, subject.seed):
         decisions = 0
         for step in steps:
             if step.ordinal == 0:
-                _accepted(step.before)
-            _accepted(step.after)
+                _accepted(step.before, rng)
+            _accepted(step.after, rng)
             _ids_in_bounds(step.before)
             _codes_in_bounds(step)
             decisions += step.before.current_player() >= 0
@@ -30,14 +30,16 @@ def bounds_hold(subject: Subject) -> str:
     return f"games of up to {most} decisions (bound {bounds[0]}) and {longest} steps (bound {bounds[1]})"
 
 
-def _accepted(state: State) -> None:
+def _accepted(state: State, rng: Rng) -> None:
     game = state.game
     try:
         game.state_from_bytes(state.to_bytes())
         for player in range(game.num_players()):
-            game.state_from_bytes(state.view(player).to_bytes(), player)
+            view = state.view(player)
+            game.state_from_bytes(view.to_bytes(), player)
+            game.state_from_bytes(view.determinize(rng).to_bytes())
     except ValueError as error:
-        raise Violation(f"validate refuses a state of play: {error}, {where(state)}") from error
+        raise Violation(f"validate refuses a state, view or world of play: {error}, {where(state)}") from error
 
 
 def _ids_in_bounds(state: State) -> None:

@@ -74,6 +74,8 @@ def _look(both: TwoMemories, block: bytes, rng: Rng) -> None:
             raise Violation(f"redacting a second time changes seat {player}'s view: {view.hex()}")
         both.ask("validate", view, player)
         both.ask("observation", view, player)
+        if mover == player:
+            both.ask("legal_actions", view)
         world, _ = both.ask("determinize", view, player, rng.next())
         if both.ask("redact", world, player) != view:
             raise Violation(f"seat {player}'s world has another view than the one it was made from: {world.hex()}")

@@ -11,14 +11,14 @@ LOOK_AT = 64
 
 def follow(twin: State, player: int, log: list[int], rng: Rng) -> State | None:
     """Plays the twin on, with random moves that agree with `log`, until it has shown all of it. None: no way on."""
-    while True:
-        seen = twin.log(player)
-        if len(seen) == len(log):
+    for _ in range(twin.game.max_history_length() + 1):
+        if len(twin.log(player)) == len(log):
             return twin
         onward = _step(twin, player, log, rng)
         if onward is None:
-            return None
+            break
         twin = onward
+    return None
 
 
 def _step(twin: State, player: int, log: list[int], rng: Rng) -> State | None:

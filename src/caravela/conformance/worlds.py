@@ -85,13 +85,13 @@ def settle(world: State, posterior: Posterior, rng: Rng) -> tuple[bytes, int, Po
     """
     player = posterior.player
     ahead = posterior.fork()
-    while True:
+    for _ in range(world.game.max_history_length() + 1):
         block = world.to_bytes()
         steps = ahead.stage_of(block)
         if steps is not None:
             return block, steps, ahead
         if world.is_terminal() or world.is_chance_node():
-            return None
+            break
         if world.current_player() == player:
             world = world.child(world.legal_actions()[0])
             ahead.advance(world.log(player))
@@ -99,8 +99,9 @@ def settle(world: State, posterior: Posterior, rng: Rng) -> tuple[bytes, int, Po
         seen = world.log(player)
         silent = [child for child in map(world.child, world.legal_actions()) if child.log(player) == seen]
         if not silent:
-            return None
+            break
         world = silent[rng.bounded(len(silent))]
+    return None
 
 
 def determinize_follows_its_law(subject: Subject) -> str:
