@@ -1,9 +1,9 @@
-"""Native heuristics as policies: what a heuristic expects a seat to play, seen from that seat's view."""
+"""Native heuristics from Python: what one expects a seat to play, by its view, and what it expects of a state."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from caravela.cext.core import View
+from caravela.cext.core import State, View
 
 class HeuristicInfo(NamedTuple):
     """What a heuristic says of itself."""
@@ -26,4 +26,12 @@ def average_prior(
 
     ValueError: not a View, the seat is not to act, `samples` outside 1 .. 1000000, a heuristic for another state
     layout, another number of weights, or one that is not finite.
+    """
+
+def evaluate_state(state: State, heuristic: object, weights: Sequence[float] | None = None) -> list[float]:
+    """The utility that the heuristic expects for every seat at a complete state, chance and the end included.
+
+    `weights`: all weights in order, None = its defaults.
+
+    ValueError: not a State, a heuristic for another state layout, another number of weights, or one that is not finite.
     """

@@ -1,4 +1,4 @@
-"""Native heuristics as policies: what a heuristic expects a seat to play, seen from that seat's view."""
+"""Native heuristics from Python: what one expects a seat to play, by its view, and what it expects of a state."""
 
 from collections import namedtuple
 from math import isfinite
@@ -8,10 +8,10 @@ from libc.stdint cimport int32_t, uint8_t, uint64_t, uintptr_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memcpy
 
-from abi cimport (CARAVELA_ABI, caravela_game, caravela_heuristic, caravela_rng, state_drop)
+from abi cimport (CARAVELA_ABI, CARAVELA_FOREIGN, caravela_game, caravela_heuristic, caravela_rng, state_drop)
 from rng cimport rng_seed
 
-from caravela.cext.core import View
+from caravela.cext.core import State, View
 
 cdef int MAX_SAMPLES = 1_000_000
 
@@ -54,10 +54,11 @@ cdef class Scratch:
     def __cinit__(self, object game, object view, int n_weights):
         self.owners = (game, view)
         self.game = <const caravela_game *>PyCapsule_GetPointer(game, "caravela.game")
-        self.view = PyCapsule_GetPointer(view, "caravela.state")
+        if view is not None:
+            self.view = PyCapsule_GetPointer(view, "caravela.state")
         cdef size_t align = max(<size_t>self.game.align, sizeof(double))
         cdef size_t state = (self.game.state_size + align - 1) // align * align
-        cdef size_t legal = self.game.legal_max
+        cdef size_t legal = max(self.game.legal_max, self.game.players)
         cdef size_t reals = 2 * legal + n_weights
         # calloc: a foreign state that was never written is zero and may be dropped.
         self.block = <uint8_t *>calloc(1, align + state + reals * sizeof(double) + legal * sizeof(int32_t))
@@ -105,9 +106,7 @@ def average_prior(view, heuristic, samples, seed, weights=None):
     cdef const caravela_game *g = scratch.game
     cdef int p = view.player, n, i, count
     cdef uint64_t stream
-    if h.layout != g.layout:
-        raise ValueError(f"the heuristic of {(<bytes>h.game).decode()!r} knows another state layout than "
-                         f"{view.game.spec} has")
+    check_layout(h, g, view.game)
     if not 1 <= samples <= MAX_SAMPLES:
         raise ValueError(f"samples={samples!r}: it must be at least 1 and at most {MAX_SAMPLES}")
     if not 0 <= seed < 2**64:
@@ -120,6 +119,36 @@ def average_prior(view, heuristic, samples, seed, weights=None):
     with nogil:
         add_priors(g, h, scratch, p, n, count, stream)
     return [scratch.actions[i] for i in range(n)], [scratch.total[i] / count for i in range(n)]
+
+
+def evaluate_state(state, heuristic, weights=None):
+    """The utility that the heuristic expects for every seat at a complete state, chance and the end included.
+
+    `weights`: all weights in order, None = its defaults.
+
+    ValueError: not a State, a heuristic for another state layout, another number of weights, or one that is not finite.
+    """
+    if not isinstance(state, State):
+        raise ValueError(f"not a State: {state!r}")
+    cdef const caravela_heuristic *h = heuristic_pointer(heuristic)
+    cdef Scratch scratch = Scratch(state.game.capsule, None, h.n_weights)
+    cdef const caravela_game *g = scratch.game
+    cdef bytes block = state.to_bytes()
+    check_layout(h, g, state.game)
+    read_weights(h, weights, scratch.weights)
+    if g.flags & CARAVELA_FOREIGN:
+        g.unpack(g, scratch.world, <const uint8_t *><const char *>block, len(block))
+    else:
+        memcpy(scratch.world, <const char *>block, g.state_size)
+    h.evaluate(g, scratch.world, scratch.weights, scratch.total)
+    return [scratch.total[p] for p in range(g.players)]
+
+
+cdef int check_layout(const caravela_heuristic *h, const caravela_game *g, object game) except -1:
+    if h.layout != g.layout:
+        raise ValueError(f"the heuristic of {(<bytes>h.game).decode()!r} knows another state layout than "
+                         f"{game.spec} has")
+    return 0
 
 
 cdef int read_weights(const caravela_heuristic *h, object weights, double *out) except -1:

@@ -50,18 +50,24 @@ cdef enum:
     ARRIVE_TILT         # late * imbalance
     ARRIVE_TILT_LEFT    # left * imbalance
     ARRIVE_TOSS         # late * (chance to arrive if only the last toss were to come - 1/2)
+    ARRIVE_ROOM         # weight that the galleon still takes, in tens
+    ARRIVE_TILT_ROOM    # the same times imbalance
     # Loads. Points are expected ones: value or bet, times the chance that it counts.
     LOAD_OWN            # own points gained by this load, bets included
     LOAD_OTHERS         # points that the goods of others gain, on average
     LOAD_LEADER         # points that the good of others with most points gains
     LOAD_OWN_BOX        # value of a box of the own good
     LOAD_OTHER_BOX      # value of a box of another good
+    LOAD_OWN_BOX_LEFT   # left * value of a box of the own good
     LOAD_STONE          # 1 for a stone
+    LOAD_STONE_LEFT     # left, for a stone
     LOAD_STONE_WEIGHT   # its weight
     LOAD_EMPTY          # 1 for an empty box
+    LOAD_EMPTY_LEFT     # left, for an empty box
     LOAD_ROOM           # weight that others' goods and stones take, times the chance that the galleon arrives
     LOAD_FILL           # weight gained towards the red zone
     LOAD_FILL_LEAD      # the same times own points less those of the leader
+    LOAD_FILL_BETS      # the same times late and own betting cards not placed
     LOAD_END            # 1 if this load ends the game
     LOAD_END_LEAD       # own points less those of the leader if this load ends the game
     # Bets
@@ -69,6 +75,7 @@ cdef enum:
     BET_LEFT            # left
     BET_POINTS          # expected points
     BET_POINTS_LEFT     # left * expected points
+    BET_BEHIND          # others' bets there times the chance that this one is right
     BET_SUNKEN          # 1 for sunken
     BET_STAKE           # value of the own good there, less for sunken
     # Draws
@@ -124,6 +131,7 @@ ctypedef struct outlook:
     int32_t missing                 # weight to the red zones, all galleons
     double left
     double lead                     # own expected points less the leader's
+    double filling                  # score of a unit of weight towards the red zones
     double arrival[GALLEONS_MAX]
     double stake[GALLEONS_MAX]      # own points that depend on the arrival: value and bets
     double others[GALLEONS_MAX]     # mean value of the other goods
@@ -154,8 +162,8 @@ cdef inline double last_toss(const weather *sky, int tilt) noexcept nogil:
     return (sky.sun_chance if tilt < sky.sun else 0.0) + (1.0 - sky.sun_chance if tilt < sky.storm else 0.0)
 
 
-cdef inline double arrives(const weather *sky, const double *w, int balance, int missing) noexcept nogil:
-    """The chance that a galleon arrives, from its balance and the weight missing on all galleons."""
+cdef inline double arrives(const weather *sky, const double *w, int balance, int room, int missing) noexcept nogil:
+    """The chance that a galleon arrives, from its balance, the weight it takes and the weight missing on all."""
     cdef int tilt = balance if balance >= 0 else -balance
     cdef double late, left, x
     if missing == 0:
@@ -163,7 +171,8 @@ cdef inline double arrives(const weather *sky, const double *w, int balance, int
     late = LATE[missing]
     left = missing * sky.whole
     x = (w[ARRIVE] + late * (sky.late + w[ARRIVE_TILT] * tilt + w[ARRIVE_TOSS] * last_toss(sky, tilt))
-         + left * (sky.left + w[ARRIVE_TILT_LEFT] * tilt))
+         + left * (sky.left + w[ARRIVE_TILT_LEFT] * tilt)
+         + 0.1 * room * (w[ARRIVE_ROOM] + w[ARRIVE_TILT_ROOM] * tilt))
     return 0.5 + 0.5 * x / sqrt(1.0 + x * x)
 
 
@@ -195,19 +204,6 @@ cdef inline double bet_stake(const veracruz_rules *r, const veracruz_state *s, i
     return stake
 
 
-cdef inline double bet_points(const veracruz_rules *r, const veracruz_state *s, int p, int g, int kind,
-                              double arrival) noexcept nogil:
-    """Expected points of one more bet of seat p."""
-    cdef double chance = arrival if kind == REACH_PORT else 1.0 - arrival
-    cdef int own = 0, others = 0, i
-    for i in range(s.bet_count[g]):
-        if s.bets[g][i] >> 2 != p:
-            others += 1
-        elif (s.bets[g][i] & 3) - 1 == kind:
-            own += 1
-    return chance * place_points(r, own, others) + (1.0 - chance) * r.wrong
-
-
 cdef inline void look(const veracruz_rules *r, const veracruz_state *s, int p, const double *w,
                       outlook *o) noexcept nogil:
     """Reads what seat p knows."""
@@ -223,7 +219,7 @@ cdef inline void look(const veracruz_rules *r, const veracruz_state *s, int p, c
     for k in range(r.goods):
         points[k] = 0.0
     for g in range(r.galleons):
-        o.arrival[g] = arrives(&o.sky, w, s.galleon[g].balance, o.missing)
+        o.arrival[g] = arrives(&o.sky, w, s.galleon[g].balance, r.weight_limit[g] - s.galleon[g].weight, o.missing)
         value = 0
         for k in range(r.goods):
             points[k] += o.arrival[g] * s.galleon[g].value[k]
@@ -237,6 +233,8 @@ cdef inline void look(const veracruz_rules *r, const veracruz_state *s, int p, c
         if k != o.own and points[k] > points[o.leader]:
             o.leader = k
     o.lead = points[o.own] - points[o.leader]
+    o.filling = (w[LOAD_FILL] + w[LOAD_FILL_LEAD] * o.lead
+                 + w[LOAD_FILL_BETS] * LATE[o.missing] * s.bets_left[p])
 
 
 cdef inline double score_load(const veracruz_rules *r, const veracruz_state *s, const double *w, const outlook *o,
@@ -248,7 +246,7 @@ cdef inline double score_load(const veracruz_rules *r, const veracruz_state *s, 
     if kind == r.empty:  # V4.4
         moved = galleon.last[side] - 1
         weight = -<int>r.weight[moved]
-        score = w[LOAD_EMPTY]
+        score = w[LOAD_EMPTY] + w[LOAD_EMPTY_LEFT] * o.left
     else:
         weight = r.weight[kind]
         score = 0.0
@@ -257,22 +255,23 @@ cdef inline double score_load(const veracruz_rules *r, const veracruz_state *s, 
     other = weight if good < r.goods and good != o.own else 0
     leading = weight if good == o.leader else 0
     fill = to_red(r, g, galleon.weight) - to_red(r, g, galleon.weight + weight)
-    after = arrives(&o.sky, w, galleon.balance + (weight if side == RIGHT else -weight), o.missing - fill)
+    after = arrives(&o.sky, w, galleon.balance + (weight if side == RIGHT else -weight),
+                    r.weight_limit[g] - galleon.weight - weight, o.missing - fill)
     gain = after * (o.stake[g] + own) - before * o.stake[g]
     score += (w[LOAD_OWN] * gain
               + w[LOAD_OTHERS] * (after * (o.others[g] + o.share * other) - before * o.others[g])
               + w[LOAD_LEADER] * (after * (<int>galleon.value[o.leader] + leading)
                                   - before * galleon.value[o.leader])
-              + (w[LOAD_FILL] + w[LOAD_FILL_LEAD] * o.lead) * fill)
+              + o.filling * fill)
     if kind != r.empty:
         if own:
-            score += w[LOAD_OWN_BOX] * weight
+            score += (w[LOAD_OWN_BOX] + w[LOAD_OWN_BOX_LEFT] * o.left) * weight
         else:
             score += w[LOAD_ROOM] * after * weight
             if other:
                 score += w[LOAD_OTHER_BOX] * weight
             else:
-                score += w[LOAD_STONE] + w[LOAD_STONE_WEIGHT] * weight
+                score += w[LOAD_STONE] + w[LOAD_STONE_LEFT] * o.left + w[LOAD_STONE_WEIGHT] * weight
     if o.missing == fill:  # V4.5
         score += w[LOAD_END] + w[LOAD_END_LEAD] * (o.lead + gain)
     return score
@@ -280,9 +279,18 @@ cdef inline double score_load(const veracruz_rules *r, const veracruz_state *s, 
 
 cdef inline double score_bet(const veracruz_rules *r, const veracruz_state *s, int p, const double *w,
                              const outlook *o, int g, int kind) noexcept nogil:
-    cdef double points = bet_points(r, s, p, g, kind, o.arrival[g])
+    cdef double chance = o.arrival[g] if kind == REACH_PORT else 1.0 - o.arrival[g]
     cdef double value = s.galleon[g].value[o.own]
-    cdef double score = w[BET] + w[BET_LEFT] * o.left + (w[BET_POINTS] + w[BET_POINTS_LEFT] * o.left) * points
+    cdef double score
+    cdef int own = 0, others = 0, i
+    for i in range(s.bet_count[g]):
+        if s.bets[g][i] >> 2 != p:
+            others += 1
+        elif (s.bets[g][i] & 3) - 1 == kind:
+            own += 1
+    score = (w[BET] + w[BET_LEFT] * o.left + w[BET_BEHIND] * others * chance
+             + (w[BET_POINTS] + w[BET_POINTS_LEFT] * o.left)
+             * (chance * place_points(r, own, others) + (1.0 - chance) * r.wrong))
     if kind == REACH_PORT:
         return score + w[BET_STAKE] * value
     return score + w[BET_SUNKEN] - w[BET_STAKE] * value
@@ -408,7 +416,7 @@ cdef int evaluate(const caravela_game *game, const void *state, const double *w,
         missing += to_red(r, g, s.galleon[g].weight)
     left = missing * sky.whole
     for g in range(r.galleons):
-        arrival[g] = arrives(&sky, w, s.galleon[g].balance, missing)
+        arrival[g] = arrives(&sky, w, s.galleon[g].balance, r.weight_limit[g] - s.galleon[g].weight, missing)
         galleon_points(r, s, g, arrived[g], sunk[g])
     for q in range(r.players):
         hoped[q] = w[EVALUATE_BET] * s.bets_left[q]
@@ -433,37 +441,44 @@ cdef int evaluate(const caravela_game *game, const void *state, const double *w,
 
 DEFAULTS = (
     (SHARPNESS, b"sharpness", 1.0),
-    (ARRIVE, b"arrive", 1.0),
-    (ARRIVE_LEFT, b"arrive_left", 0.0),
-    (ARRIVE_WEATHER, b"arrive_weather", 0.5),
-    (ARRIVE_WEATHER_LEFT, b"arrive_weather_left", 0.15),
-    (ARRIVE_TILT, b"arrive_tilt", -0.5),
-    (ARRIVE_TILT_LEFT, b"arrive_tilt_left", -0.15),
-    (ARRIVE_TOSS, b"arrive_toss", 2.0),
-    (LOAD_OWN, b"load_own", 1.0),
-    (LOAD_OTHERS, b"load_others", -0.5),
-    (LOAD_LEADER, b"load_leader", -0.2),
-    (LOAD_OWN_BOX, b"load_own_box", 0.2),
-    (LOAD_OTHER_BOX, b"load_other_box", 0.0),
-    (LOAD_STONE, b"load_stone", -0.3),
-    (LOAD_STONE_WEIGHT, b"load_stone_weight", 0.0),
-    (LOAD_EMPTY, b"load_empty", -0.5),
-    (LOAD_ROOM, b"load_room", -0.1),
-    (LOAD_FILL, b"load_fill", 0.0),
-    (LOAD_FILL_LEAD, b"load_fill_lead", 0.03),
-    (LOAD_END, b"load_end", 0.0),
-    (LOAD_END_LEAD, b"load_end_lead", 0.3),
-    (BET, b"bet", -0.5),
-    (BET_LEFT, b"bet_left", -1.0),
-    (BET_POINTS, b"bet_points", 0.8),
-    (BET_POINTS_LEFT, b"bet_points_left", -0.3),
-    (BET_SUNKEN, b"bet_sunken", 0.0),
-    (BET_STAKE, b"bet_stake", 0.05),
-    (DRAW_OWN, b"draw_own", 1.0),
-    (DRAW_OTHER, b"draw_other", 0.0),
-    (DRAW_STONE, b"draw_stone", 0.5),
-    (DRAW_STONE_WEIGHT, b"draw_stone_weight", 0.0),
-    (DRAW_EMPTY, b"draw_empty", 0.8),
+    (ARRIVE, b"arrive", 0.926),
+    (ARRIVE_LEFT, b"arrive_left", 0.0732),
+    (ARRIVE_WEATHER, b"arrive_weather", 0.172),
+    (ARRIVE_WEATHER_LEFT, b"arrive_weather_left", 0.0371),
+    (ARRIVE_TILT, b"arrive_tilt", -0.513),
+    (ARRIVE_TILT_LEFT, b"arrive_tilt_left", -0.56),
+    (ARRIVE_TOSS, b"arrive_toss", 3.6),
+    (ARRIVE_ROOM, b"arrive_room", 0.0),
+    (ARRIVE_TILT_ROOM, b"arrive_tilt_room", 0.0),
+    (LOAD_OWN, b"load_own", 1.67),
+    (LOAD_OTHERS, b"load_others", -0.928),
+    (LOAD_LEADER, b"load_leader", -0.593),
+    (LOAD_OWN_BOX, b"load_own_box", -0.209),
+    (LOAD_OTHER_BOX, b"load_other_box", -0.000772),
+    (LOAD_OWN_BOX_LEFT, b"load_own_box_left", 0.0),
+    (LOAD_STONE, b"load_stone", -0.309),
+    (LOAD_STONE_LEFT, b"load_stone_left", 0.0),
+    (LOAD_STONE_WEIGHT, b"load_stone_weight", -0.0397),
+    (LOAD_EMPTY, b"load_empty", -1.91),
+    (LOAD_EMPTY_LEFT, b"load_empty_left", 0.0),
+    (LOAD_ROOM, b"load_room", -0.0981),
+    (LOAD_FILL, b"load_fill", -0.0707),
+    (LOAD_FILL_LEAD, b"load_fill_lead", 0.058),
+    (LOAD_FILL_BETS, b"load_fill_bets", 0.0),
+    (LOAD_END, b"load_end", 0.0692),
+    (LOAD_END_LEAD, b"load_end_lead", 0.363),
+    (BET, b"bet", -0.344),
+    (BET_LEFT, b"bet_left", -1.34),
+    (BET_POINTS, b"bet_points", 1.5),
+    (BET_POINTS_LEFT, b"bet_points_left", -0.143),
+    (BET_BEHIND, b"bet_behind", 0.0),
+    (BET_SUNKEN, b"bet_sunken", 0.00239),
+    (BET_STAKE, b"bet_stake", -0.0257),
+    (DRAW_OWN, b"draw_own", 0.843),
+    (DRAW_OTHER, b"draw_other", 0.218),
+    (DRAW_STONE, b"draw_stone", 0.804),
+    (DRAW_STONE_WEIGHT, b"draw_stone_weight", 0.159),
+    (DRAW_EMPTY, b"draw_empty", 1.59),
     (EVALUATE_HAND, b"evaluate_hand", 0.5),
     (EVALUATE_BET, b"evaluate_bet", 2.0),
     (EVALUATE_TURN, b"evaluate_turn", 0.3),

@@ -70,9 +70,10 @@ def heuristic(game: Game, weights: dict[str, float], prior: Prior, *, name: str 
             out[i] = probability
         return 0
 
-    def call_evaluate(_g: int, _state: int, _w: Any, out: Any) -> int:
+    def call_evaluate(_g: int, _state: int, w: Any, out: Any) -> int:
+        """The first weight for seat 0, its negative for the others."""
         for seat in range(game.num_players()):
-            out[seat] = 0.0
+            out[seat] = -w[0] if seat else w[0]
         return 0
 
     count = len(weights)

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from caravela.cext.core import State, View
-from caravela.cext.policy import average_prior, heuristic_info
+from caravela.cext.core import Rng, State, View
+from caravela.cext.policy import average_prior, evaluate_state, heuristic_info
 from caravela.engines.registry import load_game
 from tests.bots.native import heuristic
 from tests.bots.plugin import HEURISTIC, prior
@@ -88,3 +88,14 @@ def test_heuristics_for_something_else(fields: dict[str, Any], message: str, las
     wrong = heuristic(last_word.game, {"insight": 0.5, "first": 0.0}, prior, **fields)
     with pytest.raises(ValueError, match=message):
         average_prior(last_word, wrong, 4, 0)
+    with pytest.raises(ValueError, match=message):
+        evaluate_state(last_word.determinize(Rng(1)), wrong)
+
+
+def test_evaluations_take_complete_states(stage: State) -> None:
+    assert evaluate_state(stage, HEURISTIC) == [0.75, -0.75]
+    assert evaluate_state(stage.view(0).determinize(Rng(1)), HEURISTIC, [0.25, 1.0]) == [0.25, -0.25]
+    with pytest.raises(ValueError, match="not a State"):
+        evaluate_state(stage.view(0), HEURISTIC)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="2 finite numbers"):
+        evaluate_state(stage, HEURISTIC, [1.0])
