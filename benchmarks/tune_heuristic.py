@@ -9,16 +9,16 @@ serves all of them.
 `--by outcome` makes the evaluation right: it plays games with the present weights and some random moves,
 then searches for the weights with the least mean squared error of `evaluate` against the results (Powell's method).
 
-One process, so that it can run beside other things. The last lines compare the new weights with the old ones over deals that
-were not used before, and print them as a table for `bots/heuristics/<game>.toml`. The same seed and `--generations` give
-the same weights; `--minutes` stops by the clock.
+One process, so that it can run beside other things. The last lines compare the new weights with the old ones over
+fresh deals, and print them as a table for `bots/heuristics/<game>.toml`. The same seed and `--generations` give the
+same weights; `--minutes` stops by the clock.
 """
 
 import argparse
 import math
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatch
 
@@ -133,8 +133,8 @@ def tune(tables: Sequence[Table], start: Vector, scale: Vector, options: argpars
         mean = mean + options.rate * max(0.0, 1 - done) * shift * scale
         way.append(mean)
         if age % 20 == 0:
-            print(f"generation {age}, {done:.0%}: moved {np.linalg.norm((mean - start) / np.maximum(scale, 1e-12)):.2f}",
-                  flush=True)  # fmt: skip
+            moved = np.linalg.norm((mean - start) / np.maximum(scale, 1e-12))
+            print(f"generation {age}, {done:.0%}: moved {moved:.2f}", flush=True)
     return np.asarray(np.mean(way[-max(1, len(way) // 3) :], axis=0))
 
 
@@ -171,13 +171,9 @@ def fit(tables: Sequence[Table], start: Vector, scale: Vector, options: argparse
 def report(tables: Sequence[Table], new: Vector, old: Vector, games: int) -> None:
     """Compares on fresh deals: the mean gain in utility of one seat among equal rivals, with its 95 % interval."""
     print("share of utility of a seat with the new weights, less that with the old ones, on the same deals:")
-    rivals: tuple[tuple[str, Callable[[], Policy]], ...] = (
-        ("old weights", lambda: list(old)),
-        ("random", lambda: None),
-    )
     for table in tables:
-        for name, rival in rivals:
-            gains = [against(table, new, old, rival(), seed) for seed in range(games)]
+        for name, rival in (("old weights", list(old)), ("random", None)):
+            gains = [against(table, new, old, rival, seed) for seed in range(games)]
             wide = 1.96 * math.sqrt(np.var(gains) / games)
             print(f"{table.game.spec:24} among {name:12} {np.mean(gains):+.4f} +- {wide:.4f}")
 
