@@ -1,18 +1,67 @@
-"""The Python examples in the documents for users run as they stand, top to bottom."""
+"""What the documents show works: Python examples run, commands parse, make targets exist, links lead somewhere."""
 
 import re
+import shlex
 from pathlib import Path
 
 import pytest
+import typer.main
+
+from caravela.cli.app import app
 
 ROOT = Path(__file__).parents[1]
-BLOCK = re.compile(r"^```python\n(.*?)^```", re.DOTALL | re.MULTILINE)
+DOCUMENTS = sorted(
+    [*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("engines/*/*.md"), *ROOT.glob("bots/**/*.md")]
+)
+# Programs that a reader can paste; the Python of docs/abi.md is a package and has its own test.
+PROGRAMS = [path for path in DOCUMENTS if path.name != "abi.md" and "```python" in path.read_text(encoding="utf-8")]
 
 
-@pytest.mark.parametrize("name", ["README.md", "CONTRIBUTING.md", "docs/bots.md", "docs/conformance.md"])
-def test_examples_run(name: str) -> None:
-    blocks = BLOCK.findall((ROOT / name).read_text(encoding="utf-8"))
-    assert blocks
+def name(path: Path) -> str:
+    return str(path.relative_to(ROOT))
+
+
+def blocks(path: Path, language: str) -> list[str]:
+    """The fenced code blocks of one language."""
+    return re.findall(rf"^```{language}\n(.*?)^```$", path.read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE)
+
+
+def commands(path: Path, program: str) -> list[list[str]]:
+    """The arguments of every line of a shell block that starts with `program`."""
+    lines = [shlex.split(line, comments=True) for block in blocks(path, "sh") for line in block.splitlines()]
+    return [words[1:] for words in lines if words[:1] == [program]]
+
+
+def test_the_main_documents_have_examples() -> None:
+    assert {"README.md", "CONTRIBUTING.md", "bots.md"} <= {path.name for path in PROGRAMS}
+    assert len(commands(ROOT / "README.md", "caravela")) >= 7
+    assert commands(ROOT / "README.md", "make") == [["demo"], ["test"]]
+
+
+@pytest.mark.parametrize("path", PROGRAMS, ids=name)
+def test_python_examples_run_from_top_to_bottom(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
     namespace: dict[str, object] = {"__name__": "example"}
-    for block in blocks:
-        exec(compile(block, name, "exec"), namespace)
+    for number, program in enumerate(blocks(path, "python"), 1):
+        exec(compile(program, f"{path.name}, example {number}", "exec"), namespace)
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=name)
+def test_commands_parse(path: Path) -> None:
+    known = typer.main.get_group(app).commands
+    for command, *arguments in commands(path, "caravela"):
+        assert command in known, f"caravela {command}"
+        known[command].make_context(command, [*arguments])
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=name)
+def test_make_targets_exist(path: Path) -> None:
+    targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
+    for words in commands(path, "make"):
+        assert {word for word in words if "=" not in word} <= targets, words
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=name)
+def test_links_lead_somewhere(path: Path) -> None:
+    for target in re.findall(r"\]\((?!https?://|#)([^)#\s]+)", path.read_text(encoding="utf-8")):
+        assert (path.parent / target).exists(), f"{name(path)} links to {target}"
