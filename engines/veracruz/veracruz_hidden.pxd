@@ -17,6 +17,7 @@ from veracruz_state cimport (
     PHASE_DRAW,
     PHASE_INVEST,
     PHASE_OVER,
+    PHASE_TOSS,
     RIGHT,
     SEATS_MAX,
     SLOT_NONE,
@@ -168,12 +169,13 @@ cdef inline void write_tensor(const veracruz_rules *r, const veracruz_state *s, 
     """Seat p's view (blanked already) as tensor_size floats between -1 and 1; layout in the README."""
     cdef float *at = out
     cdef int seats = r.players, kinds = r.kinds, bets = 2 * r.bet_cards * seats, i, k, q, g, side
+    cdef bint moves = s.phase <= PHASE_DEAL or PHASE_ACT <= s.phase <= PHASE_TOSS
     memset(out, 0, tensor_size(r) * sizeof(float))
     at[s.phase] = 1
     at += 12
     for i in range(seats):  # seat p first, then clockwise
         q = (p + i) % seats
-        at[0] = s.mover == q
+        at[0] = moves and s.mover == q
         at += 1
         if s.investment[q]:
             at[s.investment[q] - 1] = 1

@@ -330,6 +330,8 @@ def test_tensor(stage):
     assert tensor.shape == (12 + seats * block + 2 * kinds + 2 * (kinds + 1) + 2 + 3 * galleon,)
     assert tensor[:12].tolist() == [1.0 if i == 5 else 0.0 for i in range(12)]
     own = tensor[12 : 12 + block]
+    ended = stage("stone1>juncal.left", galleons=1, weight_cap=1).state.observation_tensor(1)
+    assert (ended[11], ended[12], ended[12 + block]) == (1.0, 0.0, 0.0)
     assert own[0] == 1.0
     assert own[1 : 1 + goods].tolist() == [0.0, 1.0, 0.0, 0.0]
     assert own[1 + goods + names.kinds.index("gold3")] == 0.25
