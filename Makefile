@@ -9,7 +9,7 @@ PIP := python -m pip --disable-pip-version-check install -q
 NATIVE := $(shell find cext engines bots -name '*.pyx' -o -name '*.pxd' -o -name '*.pxi' -o -name '*.h')
 
 # What the sanitizers watch: everything compiled, through the suites that drive it hardest.
-ASAN_TESTS ?= tests/cext tests/engines tests/bots tests/conformance
+ASAN_TESTS ?= tests/cext tests/engines tests/bots tests/conformance tests/fuzz
 
 .PHONY: help demo test test-slow packaging asan lint format types wheel pythons bench clean
 
