@@ -59,7 +59,7 @@ cdef inline int weigh_steps(search_worker *w, const void *s, int p) except -100 
 
 
 cdef inline int follow(search_worker *w, char *s, const int32_t *log, int log_length, double *weight) except -100 nogil:
-    """Plays world s forward along the seat's log; weight becomes the likelihood of what was observed (0: does not fit)."""
+    """Plays world s forward along the seat's log; weight becomes the likelihood of the codes (0: they do not fit)."""
     cdef int position = 0
     cdef int steps = 0
     cdef int p, n, i, count, chosen
@@ -99,7 +99,8 @@ cdef inline int follow(search_worker *w, char *s, const int32_t *log, int log_le
         steps += 1
 
 
-cdef inline int make_particles(search_worker *w, const void *previous, const int32_t *log, int log_length) except -100 nogil:
+cdef inline int make_particles(search_worker *w, const void *previous, const int32_t *log,
+                               int log_length) except -100 nogil:
     """Fills the samples from the seat's previous view and the codes it has observed since."""
     cdef double weight
     cdef double total = 0.0

@@ -37,7 +37,8 @@ cdef inline int node_key(search_worker *w, int p, uint64_t *key) except -100 nog
     return 0
 
 
-cdef inline int extend_keys(search_worker *w, const void *before, int a, const void *after, bint chance) except -100 nogil:
+cdef inline int extend_keys(search_worker *w, const void *before, int a, const void *after,
+                            bint chance) except -100 nogil:
     """Adds what each seat observes of one step to its running key."""
     cdef int first = 0
     cdef int last = w.g.players

@@ -3,7 +3,6 @@
 import threading
 from math import isfinite
 
-from cpython.exc cimport PyErr_CheckSignals
 from cpython.mem cimport PyMem_Calloc, PyMem_Free
 from cpython.pycapsule cimport PyCapsule_GetPointer
 from libc.stddef cimport size_t
@@ -12,25 +11,26 @@ from libc.stdlib cimport calloc, free
 
 from abi cimport (
     CARAVELA_CHANCE,
-    CARAVELA_MAX_PLAYERS,
     CARAVELA_TERMINAL,
     caravela_game,
     caravela_heuristic,
     caravela_rng,
     state_copy,
-    state_drop,
 )
 from belief cimport make_particles, same_view
 from clock cimport monotonic_seconds
-from detmath cimport det_exp, det_log
+from detmath cimport det_log
+from final_move cimport draw_move, final_policy
+from growth cimport grow
 from hashing cimport hash_step
-from iteration cimport extend_keys, iterate, node_key, view_key
-from rng cimport rng_seed, rng_uniform
+from iteration cimport extend_keys, node_key, view_key
+from rng cimport rng_seed
 from search_types cimport *
 from tree cimport edge, node, node_regrets, regret_stats, tree_add, tree_close, tree_find, tree_grow, tree_open
+from worker cimport worker_close, worker_open
 
+from .checks import choice, number
 from .result import ActionStats, SearchResult
-
 
 ALGORITHMS = {"so": SO, "mo": MO, "infoset": INFOSET, "pimc": PIMC}
 SELECTIONS = {"ucb": UCB, "puct": PUCT, "uniform": UNIFORM}
@@ -47,53 +47,6 @@ LONGEST_LINE = 64
 MOVE_STREAM = 1 << 32
 LINE_STREAM = (1 << 32) + 1
 REUSE_STREAM = (1 << 32) + 2
-
-cdef double SIGNAL_SECONDS = 0.02
-cdef double CHECK_SECONDS = 0.0005
-
-
-def _choice(str name, value, dict known):
-    if not isinstance(value, str) or value not in known:
-        raise ValueError(f"unknown {name} {value!r}; known: {', '.join(known)}")
-    return known[value]
-
-
-def _number(str name, value, kind, low, high):
-    whole = isinstance(value, int) or (isinstance(value, float) and value.is_integer())
-    if isinstance(value, bool) or not isinstance(value, (int, float)) or (kind is int and not whole):
-        raise ValueError(f"{name} must be {'an integer' if kind is int else 'a number'}, not {value!r}")
-    if not low <= value <= high:
-        raise ValueError(f"{name} is {value!r}; it must be between {low} and {high}")
-    return kind(value)
-
-
-cdef char *state_blocks(const caravela_game *g, size_t stride, size_t count) except NULL:
-    """count zeroed, aligned state blocks; release with free_blocks."""
-    cdef size_t size = stride * count + g.align + sizeof(void *)
-    cdef char *raw = <char *>calloc(1, size)
-    cdef char *aligned
-    if raw is NULL:
-        raise MemoryError()
-    aligned = raw + sizeof(void *)
-    aligned += (g.align - (<size_t>aligned & (g.align - 1))) & (g.align - 1)
-    (<char **>(aligned - sizeof(void *)))[0] = raw
-    return aligned
-
-
-cdef void free_blocks(const caravela_game *g, char *blocks, size_t stride, size_t count):
-    cdef size_t i
-    if blocks is NULL:
-        return
-    for i in range(count):
-        state_drop(g, blocks + i * stride)
-    free((<char **>(blocks - sizeof(void *)))[0])
-
-
-cdef void *zeroed(size_t count, size_t size) except NULL:
-    cdef void *block = calloc(count if count > 0 else 1, size)
-    if block is NULL:
-        raise MemoryError()
-    return block
 
 
 cdef class Search:
@@ -160,29 +113,29 @@ cdef class Search:
         if self.workers is not NULL:
             raise RuntimeError("a Search cannot be initialised twice")
         cdef search_config *cfg = &self.cfg
-        cfg.algorithm = _choice("algorithm", algorithm, ALGORITHMS)
-        cfg.selection = _choice("selection", selection, SELECTIONS)
-        cfg.regret_matching = _choice("hidden", hidden, HIDDEN)
-        cfg.rollout = _choice("rollout", rollout, ROLLOUTS)
-        cfg.utility = _choice("utility", utility, UTILITIES)
-        cfg.final = _choice("final", final, FINALS)
-        cfg.open_chance = _choice("chance", chance, CHANCES)
-        cfg.c = _number("c", c, float, 0.0, 1e6)
-        cfg.fpu = _number("fpu", fpu, float, 0.0, 1e6)
-        cfg.gamma = _number("gamma", gamma, float, 1e-6, 1.0)
-        cfg.epsilon = _number("epsilon", epsilon, float, 0.0, 1.0)
-        cfg.cutoff = _number("cutoff", cutoff, int, -1, 1 << 30)
-        cfg.margin = _number("margin", margin, float, 0.0, 1.0)
-        cfg.widen_c = _number("widen_c", widen_c, float, 0.0, 1e6)
-        cfg.widen_a = _number("widen_a", widen_a, float, 0.0, 1.0)
-        cfg.worlds = _number("worlds", worlds, int, 1, 1 << 20)
-        cfg.belief = _number("belief", belief, int, 0, 1 << 20)
-        cfg.temperature = _number("temperature", temperature, float, 1e-3, 1e3)
+        cfg.algorithm = choice("algorithm", algorithm, ALGORITHMS)
+        cfg.selection = choice("selection", selection, SELECTIONS)
+        cfg.regret_matching = choice("hidden", hidden, HIDDEN)
+        cfg.rollout = choice("rollout", rollout, ROLLOUTS)
+        cfg.utility = choice("utility", utility, UTILITIES)
+        cfg.final = choice("final", final, FINALS)
+        cfg.open_chance = choice("chance", chance, CHANCES)
+        cfg.c = number("c", c, float, 0.0, 1e6)
+        cfg.fpu = number("fpu", fpu, float, 0.0, 1e6)
+        cfg.gamma = number("gamma", gamma, float, 1e-6, 1.0)
+        cfg.epsilon = number("epsilon", epsilon, float, 0.0, 1.0)
+        cfg.cutoff = number("cutoff", cutoff, int, -1, 1 << 30)
+        cfg.margin = number("margin", margin, float, 0.0, 1.0)
+        cfg.widen_c = number("widen_c", widen_c, float, 0.0, 1e6)
+        cfg.widen_a = number("widen_a", widen_a, float, 0.0, 1.0)
+        cfg.worlds = number("worlds", worlds, int, 1, 1 << 20)
+        cfg.belief = number("belief", belief, int, 0, 1 << 20)
+        cfg.temperature = number("temperature", temperature, float, 1e-3, 1e3)
         cfg.recall = bool(recall)
         cfg.root_private = bool(root_private)
         cfg.priors = cfg.selection == PUCT or cfg.widen_c > 0.0
-        self.threads = _number("threads", threads, int, 1, MAX_THREADS)
-        self.max_nodes = _number("max_nodes", max_nodes, int, 0, 1 << 60)
+        self.threads = number("threads", threads, int, 1, MAX_THREADS)
+        self.max_nodes = number("max_nodes", max_nodes, int, 0, 1 << 60)
         self.reuse = bool(reuse) and not cfg.recall and not cfg.root_private
         self._use_heuristic(heuristic, weights)
         if cfg.open_chance and cfg.algorithm == INFOSET and not cfg.recall:
@@ -190,12 +143,13 @@ cdef class Search:
         if cfg.belief and cfg.algorithm == PIMC:
             raise ValueError("belief does not go with algorithm='pimc'; use 'so', 'mo' or 'infoset'")
         if self.g.legal_max > 60000:
-            raise ValueError(f"{self.game.name} has up to {self.g.legal_max} legal actions at once; at most 60000 are supported")
+            raise ValueError(f"{self.game.name} has up to {self.g.legal_max} legal actions at once; the most is 60000")
         roots = cfg.worlds if cfg.algorithm == PIMC else 1
         least = 65536 + 160 * roots + roots * (self.g.legal_max + 4) * (sizeof(edge) + sizeof(regret_stats))
-        self.memory = _number("memory", memory, int, least * self.threads, 1 << 60)
+        self.memory = number("memory", memory, int, least * self.threads, 1 << 60)
         self.options = dict(
-            algorithm=algorithm, selection=selection, hidden=hidden, c=cfg.c, fpu=cfg.fpu, gamma=cfg.gamma, chance=chance,
+            algorithm=algorithm, selection=selection, hidden=hidden, c=cfg.c, fpu=cfg.fpu, gamma=cfg.gamma,
+            chance=chance,
             rollout=rollout, epsilon=cfg.epsilon, cutoff=cfg.cutoff, utility=utility, margin=cfg.margin,
             widen_c=cfg.widen_c, widen_a=cfg.widen_a, worlds=cfg.worlds, recall=cfg.recall,
             root_private=cfg.root_private, belief=cfg.belief, max_nodes=self.max_nodes, threads=self.threads,
@@ -212,89 +166,41 @@ cdef class Search:
             if weights is not None:
                 raise ValueError("weights need a heuristic")
             if self.cfg.rollout == ROLLOUT_HEURISTIC or self.cfg.cutoff >= 0:
-                raise ValueError(f"rollout='heuristic' and cutoff need a heuristic; none was given for {self.game.name}")
+                raise ValueError(f"rollout='heuristic' and cutoff need a heuristic; {self.game.name} got none")
             return
         h = <const caravela_heuristic *>PyCapsule_GetPointer(heuristic, "caravela.heuristic")
         if h.layout != self.g.layout:
-            raise ValueError(f"this heuristic was made for {h.game.decode()} with another layout than {self.game.name}'s")
+            raise ValueError(f"this heuristic is for another state layout ({h.game.decode()}) than {self.game.name}'s")
         values = [h.defaults[i] for i in range(h.n_weights)] if weights is None else [float(x) for x in weights]
         if len(values) != h.n_weights:
             raise ValueError(f"{len(values)} weights given; {self.game.name}'s heuristic has {h.n_weights}")
         if not all(isfinite(x) for x in values):
             raise ValueError(f"weights must be finite numbers, not {values}")
-        self.weights = <double *>zeroed(h.n_weights, sizeof(double))
+        self.weights = <double *>calloc(max(h.n_weights, 1), sizeof(double))
+        if self.weights is NULL:
+            raise MemoryError()
         for i in range(h.n_weights):
             self.weights[i] = values[i]
         self.cfg.heuristic = h
         self.cfg.weights = self.weights
 
     cdef _make_workers(self):
-        cdef const caravela_game *g = self.g
-        cdef size_t widest = max(g.legal_max, g.chance_max, 1)
-        cdef size_t cells = <size_t>g.players * g.action_count
-        cdef search_worker *w
         cdef int i
-        self.logs = <double *>zeroed(LOG_TABLE, sizeof(double))
+        self.logs = <double *>calloc(LOG_TABLE, sizeof(double))
+        self.workers = <search_worker *>calloc(self.threads, sizeof(search_worker))
+        if self.logs is NULL or self.workers is NULL:
+            raise MemoryError()
         for i in range(1, LOG_TABLE):
             self.logs[i] = det_log(i)
-        self.workers = <search_worker *>zeroed(self.threads, sizeof(search_worker))
         for i in range(self.threads):
-            w = &self.workers[i]
-            w.g = g
-            w.cfg = &self.cfg
-            w.logs = self.logs
-            w.stride = (g.state_size + g.align - 1) // g.align * g.align
-            w.path_room = g.decisions_max + 1
-            w.view = state_blocks(g, w.stride, 1)
-            w.world = state_blocks(g, w.stride, 1)
-            w.before = state_blocks(g, w.stride, 1)
-            w.scratch = state_blocks(g, w.stride, 1)
-            if self._samples():
-                w.samples = state_blocks(g, w.stride, self._samples())
-                w.sample_ends = <double *>zeroed(self._samples(), sizeof(double))
-                w.sample_keys = <uint64_t *>zeroed(self._samples(), sizeof(uint64_t))
-            w.legal = <int32_t *>zeroed(widest, sizeof(int32_t))
-            w.codes = <int32_t *>zeroed(g.codes_max, sizeof(int32_t))
-            w.prior = <double *>zeroed(widest, sizeof(double))
-            w.open = <edge **>zeroed(widest, sizeof(edge *))
-            w.path = <path_step *>zeroed(w.path_room, sizeof(path_step))
-            w.root_values = <double *>zeroed(<size_t>g.legal_max * g.players, sizeof(double))
-            w.root_visits = <uint32_t *>zeroed(g.legal_max, sizeof(uint32_t))
-            if self.cfg.rollout == ROLLOUT_MAST:
-                w.mast_totals = <double *>zeroed(cells, sizeof(double))
-                w.mast_visits = <uint32_t *>zeroed(cells, sizeof(uint32_t))
-                w.mast_taken = <int32_t *>zeroed(w.path_room, sizeof(int32_t))
-
-    cdef int _samples(self):
-        """How many states a worker keeps between iterations."""
-        return self.cfg.worlds if self.cfg.algorithm == PIMC else self.cfg.belief
+            if worker_open(&self.workers[i], self.g, &self.cfg, self.logs) < 0:
+                raise MemoryError()
 
     def __dealloc__(self):
-        cdef search_worker *w
         cdef int i
         if self.workers is not NULL:
             for i in range(self.threads):
-                w = &self.workers[i]
-                tree_close(&w.tree)
-                if w.g is not NULL:
-                    free_blocks(w.g, w.view, w.stride, 1)
-                    free_blocks(w.g, w.world, w.stride, 1)
-                    free_blocks(w.g, w.before, w.stride, 1)
-                    free_blocks(w.g, w.scratch, w.stride, 1)
-                    free_blocks(w.g, w.samples, w.stride, self._samples())
-                free(w.sample_ends)
-                free(w.sample_keys)
-                free(w.legal)
-                free(w.codes)
-                free(w.prior)
-                free(w.open)
-                free(w.path)
-                free(w.open_log)
-                free(w.root_values)
-                free(w.root_visits)
-                free(w.mast_totals)
-                free(w.mast_visits)
-                free(w.mast_taken)
+                worker_close(&self.workers[i])
             free(self.workers)
         free(self.weights)
         free(self.logs)
@@ -320,8 +226,8 @@ cdef class Search:
         ValueError for a view of another game or of a seat that is not to move.
         """
         cdef double start = monotonic_seconds()
-        cdef double deadline = start + (_number("seconds", seconds, float, 0.0, 1e9) if seconds is not None else 1e18)
-        cdef uint64_t limit = _number("iterations", iterations, int, 0, 1 << 62) if iterations is not None else 1 << 62
+        cdef double deadline = start + (number("seconds", seconds, float, 0.0, 1e9) if seconds is not None else 1e18)
+        cdef uint64_t limit = number("iterations", iterations, int, 0, 1 << 62) if iterations is not None else 1 << 62
         cdef bint reused
         cdef int i
         seed = int(seed) & 0xFFFFFFFFFFFFFFFF
@@ -492,7 +398,9 @@ cdef class Search:
         cdef uint64_t extra = limit % <uint64_t>self.threads
         failures = []
         helpers = [
-            threading.Thread(target=self._helper, args=(i, share + (1 if i < extra else 0), deadline, failures), daemon=True)
+            threading.Thread(
+                target=self._helper, args=(i, share + (1 if i < extra else 0), deadline, failures), daemon=True
+            )
             for i in range(1, self.threads)
         ]
         for helper in helpers:
@@ -568,9 +476,9 @@ cdef class Search:
             )
             for k, action in enumerate(legal)
         ]
-        policy = self._policy(legal, visits, means, strategy)
+        policy = final_policy(&self.cfg, legal, visits, means, strategy)
         return SearchResult(
-            action=draw_move(policy, seed),
+            action=draw_move(policy, seed, MOVE_STREAM),
             actions=actions,
             policy=policy,
             values=tuple(x / iterations for x in root_totals) if iterations else (0.5,) * players,
@@ -584,23 +492,6 @@ cdef class Search:
             full_at=full_at,
             reused=reused,
         )
-
-    cdef list _policy(self, legal, visits, means, strategy):
-        """The final-move distribution over legal actions, without the impossible ones."""
-        cdef int final = self.cfg.final
-        if final == FINAL_REGRET and sum(strategy) > 0.0:
-            weights = strategy
-        elif final == FINAL_SAMPLE and max(visits) > 0:
-            top = det_log(max(visits))
-            weights = [det_exp((det_log(n) - top) / self.cfg.temperature) if n else 0.0 for n in visits]
-        else:
-            scores = visits
-            if final == FINAL_VALUE:
-                scores = [-1.0 if mean is None else mean for mean in means]
-            weights = [0.0] * len(legal)
-            weights[scores.index(max(scores))] = 1.0
-        total = sum(weights)
-        return [(action, x / total) for action, x in zip(legal, weights) if x > 0.0]
 
     cdef list _line(self, search_worker *w, uint64_t seed):
         """The most visited actions in one sampled world, while the tree knows them."""
@@ -646,46 +537,3 @@ cdef class Search:
             g.apply(g, w.world, a)
             extend_keys(w, w.before, a, w.world, p == CARAVELA_CHANCE)
         return line
-
-
-cdef draw_move(list policy, uint64_t seed):
-    """One uniform from the move stream, unless there is nothing to draw."""
-    cdef caravela_rng rng
-    cdef double u, total = 0.0
-    if len(policy) == 1:
-        return policy[0][0]
-    rng_seed(&rng, seed, MOVE_STREAM)
-    u = rng_uniform(&rng)
-    for action, probability in policy:
-        total += probability
-        if total > u:
-            return action
-    return policy[len(policy) - 1][0]
-
-
-cdef int grow(search_worker *w, uint64_t limit, double deadline, volatile int *stopping, bint signals) except -100:
-    """Iterates until the limit, the deadline or the stop flag. The main thread looks for signals by the clock."""
-    cdef double now = monotonic_seconds()
-    cdef double last = now
-    cdef double signalled = now
-    cdef uint64_t batch = 1
-    cdef uint64_t i
-    with nogil:
-        while w.iterations < limit and not stopping[0]:
-            i = 0
-            while i < batch and w.iterations < limit:
-                iterate(w)
-                i += 1
-            now = monotonic_seconds()
-            if now >= deadline:
-                break
-            if now - last < CHECK_SECONDS / 2 and batch < 65536:
-                batch *= 2
-            elif now - last > CHECK_SECONDS and batch > 1:
-                batch //= 2
-            last = now
-            if signals and now - signalled > SIGNAL_SECONDS:
-                signalled = now
-                with gil:
-                    PyErr_CheckSignals()
-    return 0

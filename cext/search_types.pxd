@@ -88,7 +88,8 @@ ctypedef struct search_worker:
     uint64_t root_keys[8]   # running keys at the root, CARAVELA_MAX_PLAYERS of them
     uint64_t keys[8]
     uint64_t pimc_key
-    # blocks of memory, all owned by the worker
+    # memory, all owned by the worker
+    void *blocks            # holds view, world, before, scratch and samples
     size_t stride           # state_size rounded up to align
     char *view              # the root, redacted
     char *world

@@ -128,7 +128,7 @@ cdef inline int select_puct(search_worker *w, int count) noexcept nogil:
 
 
 cdef inline int find_hidden(search_worker *w, node *n) except -100 nogil:
-    """Notes, before n gets edges, whether the other seats see nothing of a choice made here (by its first legal action)."""
+    """Notes, before n gets edges, whether the others see nothing of a choice made here (by its first legal action)."""
     cdef int q
     state_copy(w.g, w.scratch, w.world)
     w.g.apply(w.g, w.scratch, w.legal[0])

@@ -106,7 +106,7 @@ cdef inline node *free_slot(node *slots, size_t capacity, uint64_t key) noexcept
 
 
 cdef inline node *tree_add(search_tree *t, uint64_t key, int player, uint32_t stamp, bint root) noexcept nogil:
-    """A new node, or NULL when memory (then `full` is set) or, but for roots, max_nodes forbids it. Never moves nodes."""
+    """A new node, or NULL when memory (then `full` is set) or, but for roots, max_nodes forbids it. Moves nothing."""
     cdef node *added
     if t.max_nodes != 0 and t.used >= t.max_nodes and not root:
         return NULL
@@ -146,7 +146,7 @@ cdef inline void tree_grow(search_tree *t) noexcept nogil:
 
 
 cdef inline void *arena_take(search_tree *t, size_t size, bint always) noexcept nogil:
-    """size bytes (a multiple of 8) from the newest chunk or a new one; NULL if the budget forbids it, unless `always`."""
+    """size bytes (a multiple of 8) of the newest chunk or a new one; NULL if the budget forbids it, unless `always`."""
     cdef arena_chunk *chunk = t.chunks
     cdef size_t room
     cdef void *taken
@@ -199,7 +199,7 @@ cdef inline edge *block_take(search_tree *t, size_t room, bint hidden, bint alwa
 
 cdef inline bint node_insert(search_tree *t, node *n, const int32_t *actions, int count, int missing,
                              bint always) noexcept nogil:
-    """Gives node n edges for the `missing` ones of `count` ascending actions. False (and `full`) without room: n is unchanged."""
+    """Gives node n the `missing` ones of `count` ascending actions. False (and `full`) without room; n is unchanged."""
     cdef size_t need = n.count + missing
     cdef size_t room = n.room
     cdef edge *old = n.edges
