@@ -385,7 +385,10 @@ class Veracruz:
         return [first + second for first, second in zip(self.investment_points(), self.bet_points(), strict=True)]
 
     def ranks(self) -> list[int]:
-        """Places, 1 is best, ties share one (V8.4); if every galleon sank nobody is first and all share the last (V8.5, R14)."""
+        """Places, 1 is best, ties share one (V8.4).
+
+        If every galleon sank nobody is first and all share the last place (V8.5, R14).
+        """
         if not self.arrived():
             return [self.players] * self.players
         keys = list(zip(self.scores(), self.investment_points(), strict=True))
