@@ -2,6 +2,7 @@
 
 from time import perf_counter_ns
 
+cimport cython
 from cpython.pycapsule cimport PyCapsule_GetPointer
 from libc.stdint cimport int32_t, uint64_t, uintptr_t
 from libc.stdlib cimport calloc, free
@@ -23,6 +24,7 @@ cdef enum:
 OPERATIONS = ("clone", "legal_actions", "apply", "chance", "observe", "redact", "determinize", "hash")
 
 
+@cython.no_gc_clear  # states are dropped through the game's table, which must still be there
 cdef class Operations:
     """Every state of a few random games, and the loops that call one operation on all of them."""
 

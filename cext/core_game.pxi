@@ -1,5 +1,7 @@
 # The Game: an engine opened with options and data.
 
+# no_gc_clear: in a cycle of garbage the collector must not take the table from states that are yet to be dropped.
+@cython.no_gc_clear
 @cython.final
 cdef class Game:
     """An engine opened with options and data: immutable, shared by threads.

@@ -3,6 +3,7 @@
 import threading
 from math import isfinite
 
+cimport cython
 from cpython.mem cimport PyMem_Calloc, PyMem_Free
 from cpython.pycapsule cimport PyCapsule_GetPointer
 from libc.stddef cimport size_t
@@ -49,6 +50,7 @@ LINE_STREAM = (1 << 32) + 1
 REUSE_STREAM = (1 << 32) + 2
 
 
+@cython.no_gc_clear  # states are dropped through the game's table, which must still be there
 cdef class Search:
     """A configured search for one game. Reusable for many decisions, by one caller at a time.
 
