@@ -5,13 +5,13 @@ still to be loaded. `prior` scores an action by linear features and takes the so
 knows (V11), so that it serves as a model of an opponent too. `evaluate` goes through all the ways in which galleons may
 arrive, counts every seat's points (V8) and turns them into smooth shares of the win.
 
-Every weight is described where it is declared. All numbers come from IEEE basic operations and `detmath.h`: every machine
-gives the same bits. `benchmarks/tune_heuristic.py` finds weights by self-play.
+Every weight is described where it is declared. All numbers come from IEEE basic operations and `detmath.h`: every
+machine gives the same bits. `benchmarks/tune_heuristic.py` finds weights by self-play.
 """
 
 from cpython.pycapsule cimport PyCapsule_New
 from libc.math cimport sqrt
-from libc.stdint cimport int32_t, uint8_t
+from libc.stdint cimport int32_t
 from libc.string cimport memcpy
 
 from abi cimport CARAVELA_ABI, caravela_game, caravela_heuristic
@@ -29,7 +29,6 @@ from veracruz_state cimport (
     REACH_PORT,
     RIGHT,
     SEATS_MAX,
-    SLOT_NONE,
     VERACRUZ_LAYOUT,
     WEIGHT_MAX,
     rules_of,
@@ -38,15 +37,14 @@ from veracruz_state cimport (
     veracruz_state,
 )
 
-# Weights, in the order of the vector. "Late" falls with the weight still missing to the red zones: 1 at the end, 1/2 with
-# LATE_HALF missing. "Left" is the part of that weight still missing: 1 at the start, 0 at the end.
+# Weights, in the order of the vector. "Left" is the part of the weight up to the red zones that is still missing: 1 at
+# the start, 0 at the end. "Late" is 1 at the end, 1/2 when LATE_HALF units are missing, and goes to 0 with more.
 cdef enum:
     SHARPNESS           # factor of all scores of actions: an inverse temperature, 0 makes every action alike
     # The chance that a galleon arrives is (1 + x / sqrt(1 + x * x)) / 2, x the sum of
     ARRIVE              # 1
     ARRIVE_LEFT         # left
     ARRIVE_WEATHER      # late * (meteorology - its start)
-    ARRIVE_WEATHER_LEFT  # left * (meteorology - its start)
     ARRIVE_TILT         # late * imbalance
     ARRIVE_TILT_LEFT    # left * imbalance
     ARRIVE_TOSS         # late * (chance to arrive if only the last toss were to come - 1/2)
@@ -58,24 +56,20 @@ cdef enum:
     LOAD_LEADER         # points that the good of others with most points gains
     LOAD_OWN_BOX        # value of a box of the own good
     LOAD_OTHER_BOX      # value of a box of another good
-    LOAD_OWN_BOX_LEFT   # left * value of a box of the own good
     LOAD_STONE          # 1 for a stone
-    LOAD_STONE_LEFT     # left, for a stone
     LOAD_STONE_WEIGHT   # its weight
     LOAD_EMPTY          # 1 for an empty box
-    LOAD_EMPTY_LEFT     # left, for an empty box
     LOAD_ROOM           # weight that others' goods and stones take, times the chance that the galleon arrives
     LOAD_FILL           # weight gained towards the red zone
-    LOAD_FILL_LEAD      # the same times own points less those of the leader
-    LOAD_FILL_BETS      # the same times late and own betting cards not placed
+    LOAD_FILL_LEAD      # that weight times own points, bets included, less those of the leader's good
+    LOAD_FILL_HAND      # that weight times value of the own good in the hand
     LOAD_END            # 1 if this load ends the game
-    LOAD_END_LEAD       # own points less those of the leader if this load ends the game
+    LOAD_END_LEAD       # own points, bets included, less those of the leader's good if this load ends the game
     # Bets
     BET                 # 1
     BET_LEFT            # left
     BET_POINTS          # expected points
     BET_POINTS_LEFT     # left * expected points
-    BET_BEHIND          # others' bets there times the chance that this one is right
     BET_SUNKEN          # 1 for sunken
     BET_STAKE           # value of the own good there, less for sunken
     # Draws
@@ -87,7 +81,8 @@ cdef enum:
     # Evaluation: points that a seat may still expect, and how sharply points decide
     EVALUATE_HAND       # left * value of the own good in the hand
     EVALUATE_BET        # left * betting cards not placed
-    EVALUATE_TURN       # left, for the seat to act
+    EVALUATE_ARRIVE     # added to x above, where all interests are seen
+    EVALUATE_WISH       # likewise, times points that all seats together gain if the galleon arrives
     EVALUATE_SHARP      # factor of points at the end
     EVALUATE_SHARP_LEFT  # left: what is added to it
     WEIGHTS
@@ -118,7 +113,6 @@ fill_tables()
 ctypedef struct weather:
     double whole            # 1 / weight from nothing to all red zones
     double late             # factor of `late` that does not depend on the galleon
-    double left             # factor of `left`, likewise
     int32_t sun             # meteorology after the last toss, if it comes next
     int32_t storm
     double sun_chance
@@ -130,7 +124,7 @@ ctypedef struct outlook:
     int32_t leader                  # the other good with most expected points
     int32_t missing                 # weight to the red zones, all galleons
     double left
-    double lead                     # own expected points less the leader's
+    double lead                     # own expected points, bets included, less the leader's for goods
     double filling                  # score of a unit of weight towards the red zones
     double arrival[GALLEONS_MAX]
     double stake[GALLEONS_MAX]      # own points that depend on the arrival: value and bets
@@ -151,7 +145,6 @@ cdef inline void read_weather(const veracruz_rules *r, const veracruz_state *s, 
         whole += r.red_from[g]
     sky.whole = 1.0 / whole if whole else 0.0
     sky.late = w[ARRIVE_WEATHER] * warm - 0.5 * w[ARRIVE_TOSS]
-    sky.left = w[ARRIVE_LEFT] + w[ARRIVE_WEATHER_LEFT] * warm
     sky.sun = max(r.meteorology_min, min(s.meteorology + r.face_step[0], r.meteorology_max))
     sky.storm = max(r.meteorology_min, min(s.meteorology + r.face_step[1], r.meteorology_max))
     sky.sun_chance = r.face_probability[0]
@@ -162,16 +155,19 @@ cdef inline double last_toss(const weather *sky, int tilt) noexcept nogil:
     return (sky.sun_chance if tilt < sky.sun else 0.0) + (1.0 - sky.sun_chance if tilt < sky.storm else 0.0)
 
 
-cdef inline double arrives(const weather *sky, const double *w, int balance, int room, int missing) noexcept nogil:
-    """The chance that a galleon arrives, from its balance, the weight it takes and the weight missing on all."""
+cdef inline double arrives(const weather *sky, const double *w, int balance, int room, int missing,
+                           double push) noexcept nogil:
+    """The chance that a galleon arrives, from its balance, the weight it takes, the weight missing on all and what the
+    seats want.
+    """
     cdef int tilt = balance if balance >= 0 else -balance
     cdef double late, left, x
     if missing == 0:
         return last_toss(sky, tilt)
     late = LATE[missing]
     left = missing * sky.whole
-    x = (w[ARRIVE] + late * (sky.late + w[ARRIVE_TILT] * tilt + w[ARRIVE_TOSS] * last_toss(sky, tilt))
-         + left * (sky.left + w[ARRIVE_TILT_LEFT] * tilt)
+    x = (w[ARRIVE] + push + late * (sky.late + w[ARRIVE_TILT] * tilt + w[ARRIVE_TOSS] * last_toss(sky, tilt))
+         + left * (w[ARRIVE_LEFT] + w[ARRIVE_TILT_LEFT] * tilt)
          + 0.1 * room * (w[ARRIVE_ROOM] + w[ARRIVE_TILT_ROOM] * tilt))
     return 0.5 + 0.5 * x / sqrt(1.0 + x * x)
 
@@ -185,9 +181,13 @@ cdef inline double place_points(const veracruz_rules *r, int own, int others) no
     return points
 
 
-cdef inline double bet_stake(const veracruz_rules *r, const veracruz_state *s, int p, int g) noexcept nogil:
-    """What seat p's bets gain if galleon g arrives instead of sinking; the others' kinds of bets are not read."""
-    cdef double stake = 0.0
+cdef inline double count_bets(const veracruz_rules *r, const veracruz_state *s, int p, int g, double arrival,
+                              double *stake) noexcept nogil:
+    """Expected points of seat p's bets; adds what they gain if galleon g arrives instead of sinking to stake.
+
+    The kinds of the others' bets are not read.
+    """
+    cdef double points = 0.0, correct
     cdef int own[2]
     cdef int others = 0, i, kind
     own[0] = own[1] = 0
@@ -196,18 +196,22 @@ cdef inline double bet_stake(const veracruz_rules *r, const veracruz_state *s, i
             others += 1
             continue
         kind = (s.bets[g][i] & 3) - 1
-        if kind == REACH_PORT:
-            stake += place_points(r, own[kind], others) - r.wrong
-        else:
-            stake -= place_points(r, own[kind], others) - r.wrong
+        correct = place_points(r, own[kind], others)
         own[kind] += 1
-    return stake
+        if kind == REACH_PORT:
+            stake[0] += correct - r.wrong
+            points += arrival * correct + (1.0 - arrival) * r.wrong
+        else:
+            stake[0] -= correct - r.wrong
+            points += (1.0 - arrival) * correct + arrival * r.wrong
+    return points
 
 
 cdef inline void look(const veracruz_rules *r, const veracruz_state *s, int p, const double *w,
                       outlook *o) noexcept nogil:
     """Reads what seat p knows."""
     cdef double points[GOODS_MAX]
+    cdef double bets = 0.0
     cdef int g, k, value
     read_weather(r, s, w, &o.sky)
     o.own = s.investment[p] - 1
@@ -216,10 +220,10 @@ cdef inline void look(const veracruz_rules *r, const veracruz_state *s, int p, c
         o.missing += to_red(r, g, s.galleon[g].weight)
     o.left = o.missing * o.sky.whole
     o.share = 1.0 / (r.goods - 1)
-    for k in range(r.goods):
+    for k in range(GOODS_MAX):
         points[k] = 0.0
     for g in range(r.galleons):
-        o.arrival[g] = arrives(&o.sky, w, s.galleon[g].balance, r.weight_limit[g] - s.galleon[g].weight, o.missing)
+        o.arrival[g] = arrives(&o.sky, w, s.galleon[g].balance, r.weight_limit[g] - s.galleon[g].weight, o.missing, 0.0)
         value = 0
         for k in range(r.goods):
             points[k] += o.arrival[g] * s.galleon[g].value[k]
@@ -227,14 +231,16 @@ cdef inline void look(const veracruz_rules *r, const veracruz_state *s, int p, c
         o.others[g] = o.share * (value - <int>s.galleon[g].value[o.own])
         o.stake[g] = s.galleon[g].value[o.own]
         if s.bet_count[g]:
-            o.stake[g] += bet_stake(r, s, p, g)
+            bets += count_bets(r, s, p, g, o.arrival[g], &o.stake[g])
     o.leader = 0 if o.own else 1
     for k in range(o.leader + 1, r.goods):
         if k != o.own and points[k] > points[o.leader]:
             o.leader = k
-    o.lead = points[o.own] - points[o.leader]
-    o.filling = (w[LOAD_FILL] + w[LOAD_FILL_LEAD] * o.lead
-                 + w[LOAD_FILL_BETS] * LATE[o.missing] * s.bets_left[p])
+    o.lead = points[o.own] + bets - points[o.leader]
+    o.filling = w[LOAD_FILL] + w[LOAD_FILL_LEAD] * o.lead
+    for k in range(r.kinds):
+        if r.good[k] == o.own:
+            o.filling += w[LOAD_FILL_HAND] * r.weight[k] * (<int>s.hidden[p][k] + s.known[p][k])
 
 
 cdef inline double score_load(const veracruz_rules *r, const veracruz_state *s, const double *w, const outlook *o,
@@ -246,7 +252,7 @@ cdef inline double score_load(const veracruz_rules *r, const veracruz_state *s, 
     if kind == r.empty:  # V4.4
         moved = galleon.last[side] - 1
         weight = -<int>r.weight[moved]
-        score = w[LOAD_EMPTY] + w[LOAD_EMPTY_LEFT] * o.left
+        score = w[LOAD_EMPTY]
     else:
         weight = r.weight[kind]
         score = 0.0
@@ -256,7 +262,7 @@ cdef inline double score_load(const veracruz_rules *r, const veracruz_state *s, 
     leading = weight if good == o.leader else 0
     fill = to_red(r, g, galleon.weight) - to_red(r, g, galleon.weight + weight)
     after = arrives(&o.sky, w, galleon.balance + (weight if side == RIGHT else -weight),
-                    r.weight_limit[g] - galleon.weight - weight, o.missing - fill)
+                    r.weight_limit[g] - galleon.weight - weight, o.missing - fill, 0.0)
     gain = after * (o.stake[g] + own) - before * o.stake[g]
     score += (w[LOAD_OWN] * gain
               + w[LOAD_OTHERS] * (after * (o.others[g] + o.share * other) - before * o.others[g])
@@ -265,13 +271,13 @@ cdef inline double score_load(const veracruz_rules *r, const veracruz_state *s, 
               + o.filling * fill)
     if kind != r.empty:
         if own:
-            score += (w[LOAD_OWN_BOX] + w[LOAD_OWN_BOX_LEFT] * o.left) * weight
+            score += w[LOAD_OWN_BOX] * weight
         else:
             score += w[LOAD_ROOM] * after * weight
             if other:
                 score += w[LOAD_OTHER_BOX] * weight
             else:
-                score += w[LOAD_STONE] + w[LOAD_STONE_LEFT] * o.left + w[LOAD_STONE_WEIGHT] * weight
+                score += w[LOAD_STONE] + w[LOAD_STONE_WEIGHT] * weight
     if o.missing == fill:  # V4.5
         score += w[LOAD_END] + w[LOAD_END_LEAD] * (o.lead + gain)
     return score
@@ -288,7 +294,7 @@ cdef inline double score_bet(const veracruz_rules *r, const veracruz_state *s, i
             others += 1
         elif (s.bets[g][i] & 3) - 1 == kind:
             own += 1
-    score = (w[BET] + w[BET_LEFT] * o.left + w[BET_BEHIND] * others * chance
+    score = (w[BET] + w[BET_LEFT] * o.left
              + (w[BET_POINTS] + w[BET_POINTS_LEFT] * o.left)
              * (chance * place_points(r, own, others) + (1.0 - chance) * r.wrong))
     if kind == REACH_PORT:
@@ -319,14 +325,15 @@ cdef int prior(const caravela_game *game, const void *state, int p, const int32_
         return 0
     if s.phase == PHASE_ACT:
         look(r, s, p, w, &o)
-    for i in range(n):
-        a = actions[i]
-        if a < r.first_bet:
-            out[i] = score_load(r, s, w, &o, r.action_place[a], r.action_kind[a])
-        elif a < r.pass_action:
-            out[i] = score_bet(r, s, p, w, &o, r.action_place[a], r.action_kind[a])
-        else:
-            out[i] = score_draw(r, s, p, w, a - r.first_draw)
+        for i in range(n):
+            a = actions[i]
+            if a < r.first_bet:
+                out[i] = score_load(r, s, w, &o, r.action_place[a], r.action_kind[a])
+            else:
+                out[i] = score_bet(r, s, p, w, &o, r.action_place[a], r.action_kind[a])
+    else:
+        for i in range(n):
+            out[i] = score_draw(r, s, p, w, actions[i] - r.first_draw)
     best = out[0]
     for i in range(1, n):
         best = max(best, out[i])
@@ -400,7 +407,7 @@ cdef int evaluate(const caravela_game *game, const void *state, const double *w,
     cdef double points[SEATS_MAX]
     cdef weather sky
     cdef int missing = 0, g, q, k, way
-    cdef double left, sharp, chance
+    cdef double left, sharp, chance, push
     if s.phase == PHASE_OVER:
         write_returns(r, s, out)
         return 0
@@ -416,16 +423,18 @@ cdef int evaluate(const caravela_game *game, const void *state, const double *w,
         missing += to_red(r, g, s.galleon[g].weight)
     left = missing * sky.whole
     for g in range(r.galleons):
-        arrival[g] = arrives(&sky, w, s.galleon[g].balance, r.weight_limit[g] - s.galleon[g].weight, missing)
         galleon_points(r, s, g, arrived[g], sunk[g])
+        push = 0.0
+        for q in range(r.players):
+            push += arrived[g][q] - sunk[g][q]
+        arrival[g] = arrives(&sky, w, s.galleon[g].balance, r.weight_limit[g] - s.galleon[g].weight, missing,
+                             w[EVALUATE_ARRIVE] + w[EVALUATE_WISH] * push)
     for q in range(r.players):
         hoped[q] = w[EVALUATE_BET] * s.bets_left[q]
         for k in range(r.kinds):
             if r.good[k] == s.investment[q] - 1:
                 hoped[q] += w[EVALUATE_HAND] * r.weight[k] * (<int>s.hidden[q][k] + s.known[q][k])
         hoped[q] *= left
-    if s.phase >= PHASE_ACT:  # before, who starts is not known
-        hoped[s.mover] += w[EVALUATE_TURN] * left
     sharp = max(0.0, w[EVALUATE_SHARP] + w[EVALUATE_SHARP_LEFT] * left)
     for way in range(1, 1 << r.galleons):  # V8.5: nobody wins if all sink
         chance = 1.0
@@ -440,50 +449,46 @@ cdef int evaluate(const caravela_game *game, const void *state, const double *w,
 
 
 DEFAULTS = (
-    (SHARPNESS, b"sharpness", 1.0),
-    (ARRIVE, b"arrive", 0.926),
-    (ARRIVE_LEFT, b"arrive_left", 0.0732),
-    (ARRIVE_WEATHER, b"arrive_weather", 0.172),
-    (ARRIVE_WEATHER_LEFT, b"arrive_weather_left", 0.0371),
-    (ARRIVE_TILT, b"arrive_tilt", -0.513),
-    (ARRIVE_TILT_LEFT, b"arrive_tilt_left", -0.56),
-    (ARRIVE_TOSS, b"arrive_toss", 3.6),
-    (ARRIVE_ROOM, b"arrive_room", 0.0),
-    (ARRIVE_TILT_ROOM, b"arrive_tilt_room", 0.0),
-    (LOAD_OWN, b"load_own", 1.67),
-    (LOAD_OTHERS, b"load_others", -0.928),
-    (LOAD_LEADER, b"load_leader", -0.593),
-    (LOAD_OWN_BOX, b"load_own_box", -0.209),
-    (LOAD_OTHER_BOX, b"load_other_box", -0.000772),
-    (LOAD_OWN_BOX_LEFT, b"load_own_box_left", 0.0),
-    (LOAD_STONE, b"load_stone", -0.309),
-    (LOAD_STONE_LEFT, b"load_stone_left", 0.0),
-    (LOAD_STONE_WEIGHT, b"load_stone_weight", -0.0397),
-    (LOAD_EMPTY, b"load_empty", -1.91),
-    (LOAD_EMPTY_LEFT, b"load_empty_left", 0.0),
-    (LOAD_ROOM, b"load_room", -0.0981),
-    (LOAD_FILL, b"load_fill", -0.0707),
-    (LOAD_FILL_LEAD, b"load_fill_lead", 0.058),
-    (LOAD_FILL_BETS, b"load_fill_bets", 0.0),
-    (LOAD_END, b"load_end", 0.0692),
-    (LOAD_END_LEAD, b"load_end_lead", 0.363),
-    (BET, b"bet", -0.344),
-    (BET_LEFT, b"bet_left", -1.34),
-    (BET_POINTS, b"bet_points", 1.5),
-    (BET_POINTS_LEFT, b"bet_points_left", -0.143),
-    (BET_BEHIND, b"bet_behind", 0.0),
-    (BET_SUNKEN, b"bet_sunken", 0.00239),
-    (BET_STAKE, b"bet_stake", -0.0257),
-    (DRAW_OWN, b"draw_own", 0.843),
-    (DRAW_OTHER, b"draw_other", 0.218),
-    (DRAW_STONE, b"draw_stone", 0.804),
-    (DRAW_STONE_WEIGHT, b"draw_stone_weight", 0.159),
-    (DRAW_EMPTY, b"draw_empty", 1.59),
-    (EVALUATE_HAND, b"evaluate_hand", 0.5),
-    (EVALUATE_BET, b"evaluate_bet", 2.0),
-    (EVALUATE_TURN, b"evaluate_turn", 0.3),
-    (EVALUATE_SHARP, b"evaluate_sharp", 0.8),
-    (EVALUATE_SHARP_LEFT, b"evaluate_sharp_left", -0.6),
+    (SHARPNESS, b"sharpness", 1.8),
+    (ARRIVE, b"arrive", 0.888),
+    (ARRIVE_LEFT, b"arrive_left", 0.333),
+    (ARRIVE_WEATHER, b"arrive_weather", 0.771),
+    (ARRIVE_TILT, b"arrive_tilt", -0.596),
+    (ARRIVE_TILT_LEFT, b"arrive_tilt_left", -0.422),
+    (ARRIVE_TOSS, b"arrive_toss", 1.03),
+    (ARRIVE_ROOM, b"arrive_room", -0.692),
+    (ARRIVE_TILT_ROOM, b"arrive_tilt_room", 0.176),
+    (LOAD_OWN, b"load_own", 1.0),
+    (LOAD_OTHERS, b"load_others", -0.468),
+    (LOAD_LEADER, b"load_leader", -0.529),
+    (LOAD_OWN_BOX, b"load_own_box", -0.361),
+    (LOAD_OTHER_BOX, b"load_other_box", 0.165),
+    (LOAD_STONE, b"load_stone", -0.107),
+    (LOAD_STONE_WEIGHT, b"load_stone_weight", 0.113),
+    (LOAD_EMPTY, b"load_empty", -0.97),
+    (LOAD_ROOM, b"load_room", -0.242),
+    (LOAD_FILL, b"load_fill", -0.131),
+    (LOAD_FILL_LEAD, b"load_fill_lead", 0.00849),
+    (LOAD_FILL_HAND, b"load_fill_hand", -0.0148),
+    (LOAD_END, b"load_end", 0.0241),
+    (LOAD_END_LEAD, b"load_end_lead", 0.0845),
+    (BET, b"bet", -0.0398),
+    (BET_LEFT, b"bet_left", 0.268),
+    (BET_POINTS, b"bet_points", 0.877),
+    (BET_POINTS_LEFT, b"bet_points_left", -0.103),
+    (BET_SUNKEN, b"bet_sunken", 0.115),
+    (BET_STAKE, b"bet_stake", 0.0627),
+    (DRAW_OWN, b"draw_own", 0.252),
+    (DRAW_OTHER, b"draw_other", 0.0696),
+    (DRAW_STONE, b"draw_stone", 0.469),
+    (DRAW_STONE_WEIGHT, b"draw_stone_weight", 0.038),
+    (DRAW_EMPTY, b"draw_empty", 1.13),
+    (EVALUATE_HAND, b"evaluate_hand", 0.237),
+    (EVALUATE_BET, b"evaluate_bet", 0.257),
+    (EVALUATE_ARRIVE, b"evaluate_arrive", -0.737),
+    (EVALUATE_WISH, b"evaluate_wish", 0.0373),
+    (EVALUATE_SHARP, b"evaluate_sharp", 0.795),
+    (EVALUATE_SHARP_LEFT, b"evaluate_sharp_left", -0.402),
 )
 
 cdef const char *names[WEIGHTS]
