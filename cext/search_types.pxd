@@ -118,3 +118,4 @@ ctypedef struct search_worker:
     uint32_t *mast_visits
     int32_t *mast_taken     # seat * action_count + action of the iteration's decisions
     size_t mast_length
+    char apart[64]          # keeps the next worker's fields off this one's cache lines
