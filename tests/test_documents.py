@@ -1,5 +1,6 @@
-"""What the documents show works: Python examples run, commands parse, make targets exist, links lead somewhere."""
+"""What the documents say is so: examples run, commands parse, make targets exist, links lead somewhere."""
 
+import ast
 import re
 import shlex
 from pathlib import Path
@@ -7,6 +8,8 @@ from pathlib import Path
 import pytest
 import typer.main
 
+from caravela import load_game
+from caravela.cext.search import ALGORITHMS, CHANCES, FINALS, HIDDEN, ROLLOUTS, SELECTIONS, UTILITIES, Search
 from caravela.cli.app import app
 
 ROOT = Path(__file__).parents[1]
@@ -33,7 +36,7 @@ def commands(path: Path, program: str) -> list[list[str]]:
 
 
 def test_the_main_documents_have_examples() -> None:
-    assert {"README.md", "CONTRIBUTING.md", "bots.md"} <= {path.name for path in PROGRAMS}
+    assert {"README.md", "CONTRIBUTING.md", "bots.md", "embedding.md", "measuring.md"} <= {p.name for p in PROGRAMS}
     assert len(commands(ROOT / "README.md", "caravela")) >= 7
     assert commands(ROOT / "README.md", "make") == [["demo"], ["test"]]
 
@@ -65,3 +68,38 @@ def test_make_targets_exist(path: Path) -> None:
 def test_links_lead_somewhere(path: Path) -> None:
     for target in re.findall(r"\]\((?!https?://|#)([^)#\s]+)", path.read_text(encoding="utf-8")):
         assert (path.parent / target).exists(), f"{name(path)} links to {target}"
+
+
+def anchors(path: Path) -> set[str]:
+    """The anchors of a document's headings."""
+    titles = re.findall(r"^#+ (.*)$", path.read_text(encoding="utf-8"), re.MULTILINE)
+    return {re.sub(r"[^a-z0-9 _-]", "", title.lower()).replace(" ", "-") for title in titles}
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=name)
+def test_links_to_headings_find_them(path: Path) -> None:
+    for target, anchor in re.findall(r"\]\((?!https?://)([^)#\s]*)#([^)\s]+)\)", path.read_text(encoding="utf-8")):
+        assert anchor in anchors(path.parent / target if target else path), f"{name(path)}: {target}#{anchor}"
+
+
+@pytest.mark.parametrize("path", [p for p in DOCUMENTS if p.name != "RULES.md"], ids=name)
+def test_lines_are_short(path: Path) -> None:
+    """Rows of tables cannot be broken."""
+    lines = path.read_text(encoding="utf-8").splitlines()
+    assert [number for number, line in enumerate(lines, 1) if len(line) > 120 and not line.startswith("|")] == []
+
+
+def test_the_page_on_the_search_lists_its_options() -> None:
+    rows = re.findall(r"^\| (`.*?) \| (.*?) \| (.*?) \|", (ROOT / "docs/search.md").read_text("utf-8"), re.MULTILINE)
+    rows = [row for row in rows if row[0].strip("`") not in ALGORITHMS]
+    told, values = {}, {}
+    for names, defaults, allowed in rows:
+        options = re.findall(r"`(\w+)`", names)
+        given = [ast.literal_eval(text) for text in defaults.replace("`", "").split(", ")]
+        told |= dict(zip(options, given * (len(options) // len(given)), strict=True))
+        values[options[0]] = set(re.findall(r"`(\w+)`", allowed))
+    assert (told.pop("heuristic"), told.pop("weights")) == (None, None)
+    assert told == Search(load_game("pennies")).options
+    choices = {"algorithm": ALGORITHMS, "chance": CHANCES, "rollout": ROLLOUTS, "utility": UTILITIES}
+    choices |= {"selection": SELECTIONS, "hidden": HIDDEN, "final": FINALS}
+    assert {option: set(good) for option, good in choices.items()} == {option: values[option] for option in choices}

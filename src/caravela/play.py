@@ -39,7 +39,8 @@ def play(
     Every chance event is drawn with `Rng(seed, key of the event)`: the k-th card of a deck depends on the seed
     alone, not on how the game went. Each seat sees only its own views. Texts are bots by spec, as in
     `caravela.bots.make`. What the bots draw depends on `bots_seed`, by default the same number: with another one the
-    same deal makes another game.
+    same deal makes another game. By default a player could thus find a small `seed` by trying: where players are not
+    trusted give two unrelated, unpredictable numbers of 64 bits.
 
     A player cannot spoil the game. If `choose` raises, or answers anything but a legal action (whole numbers of
     numpy are fine; None, True or text are not), or answers later than `seconds_limit` seconds after it was asked, the

@@ -3,6 +3,8 @@
 A *line-up* is the bots of one table in seating order. A *deal* is one shuffle for one line-up; it is played once in
 every rotation of the seats, so every bot sits everywhere equally often and meets the same cards in every
 seat. Seeds come from names, not from running numbers: adding a bot, a table size or more deals changes no other game.
+The seed of a deal and that of its bots are separate hashes: neither leads to the other, only a guess of the
+tournament's own seed leads to both.
 """
 
 from collections.abc import Sequence
