@@ -10,8 +10,10 @@ __all__ = ["BUDGET", "GLOBAL_DEFAULTS", "SEARCH", "layered"]
 
 BUDGET = (
     BotOption("iterations", "integer", None, "iterations a decision", 1, 2**62),
-    BotOption("seconds", "real", None, "most seconds a decision", above=0),
-    BotOption("seconds_per_turn", "real", None, "most seconds a turn; a decision gets half of what is left", above=0),
+    BotOption("seconds", "real", None, "most seconds a decision", above=0, high=1e9),
+    BotOption(
+        "seconds_per_turn", "real", None, "most seconds a turn; a decision gets half of what is left", above=0, high=1e9
+    ),
 )
 """Any of them, together: the search stops at what comes first."""
 

@@ -1,13 +1,14 @@
 """Bots by name: `make("ismcts:algorithm=mo,seconds=0.1")`, and the names others may add.
 
 A spec is `NAME` or `NAME:OPTION=VALUE,OPTION=VALUE`. NAME is one of this package's bots or levels, a name in the
-entry-point group `caravela.bots`, or `module:Class` for any importable class.
+entry-point group `caravela.bots`, or `module:Class` for any importable class with a method `choose`. The last form
+imports the module and so runs its code: take it from people you trust only (`names_code`).
 """
 
 import contextlib
 import importlib
 import inspect
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from difflib import get_close_matches
 from importlib.metadata import entry_points
 from typing import Any
@@ -21,7 +22,7 @@ from caravela.bots.options import unknown_option
 from caravela.bots.player import Player
 from caravela.bots.random_bot import RandomBot
 
-__all__ = ["make", "registered_bots", "spec_of"]
+__all__ = ["make", "names_code", "registered_bots", "spec_of"]
 
 GROUP = "caravela.bots"
 BOTS: Mapping[str, type[Bot]] = {bot.name: bot for bot in (RandomBot, HeuristicBot, FlatMonteCarloBot, ISMCTSBot)}
@@ -39,7 +40,8 @@ def registered_bots() -> dict[str, str]:
 def make(spec: str, **options: Any) -> Player:
     """The bot that `spec` describes; `options` go before those in the text.
 
-    ValueError for an unknown name, option or value, listing the known ones, and for a class that is no player.
+    ValueError for an unknown name, option or value, listing the known ones, for a class that is no player, and
+    for one whose constructor raises.
     """
     head, texts = _split(spec)
     if head in BOTS:
@@ -48,10 +50,12 @@ def make(spec: str, **options: Any) -> Player:
         if "level" in texts or "level" in options:
             raise ValueError(f"bot {spec!r}: {head} is a level itself; write ismcts:level=NAME for another")
         return _make_own(BOTS["ismcts"], {"level": head} | texts, options)
-    player = _build(head, _factory(head), texts, options)
-    if not isinstance(player, Player):
-        raise ValueError(f"{head!r} makes a {type(player).__name__}, which has no method choose(view)")
-    return player
+    return _build(head, _player_class(head), texts, options)
+
+
+def names_code(spec: str) -> bool:
+    """Whether `make` would import a module that the text names, `module:Class`. ValueError for a malformed text."""
+    return ":" in _split(spec)[0]
 
 
 def spec_of(player: object) -> str:
@@ -99,8 +103,8 @@ def _make_own(kind: type[Bot], texts: Mapping[str, str], options: Mapping[str, A
     return kind(**values | dict(options))
 
 
-def _factory(head: str) -> Callable[..., object]:
-    """What builds the bots of a name from elsewhere."""
+def _player_class(head: str) -> type[Player]:
+    """The class behind a name from elsewhere. Nothing but a class of players is ever called."""
     module_name, colon, attribute = head.partition(":")
     if not colon:
         points = list(entry_points(group=GROUP, name=head))
@@ -114,26 +118,28 @@ def _factory(head: str) -> Callable[..., object]:
         found: Any = importlib.import_module(module_name)
         for name in attribute.split("."):
             found = getattr(found, name)
-    except (ImportError, AttributeError, ValueError) as error:
+    except Exception as error:  # a module may raise anything when it is imported
         raise ValueError(
             f"bot {head!r}: cannot import {module_name}:{attribute} ({error}); "
             f"known bots: {', '.join(registered_bots())}, or module:Class"
         ) from error
-    if not callable(found):
-        raise ValueError(f"bot {head!r}: {module_name}:{attribute} is not a class")
-    factory: Callable[..., object] = found
-    return factory
+    if not isinstance(found, type) or not callable(getattr(found, "choose", None)):
+        raise ValueError(f"bot {head!r}: {module_name}:{attribute} is not a class with a method choose(view)")
+    return found
 
 
-def _build(head: str, factory: Callable[..., object], texts: Mapping[str, str], options: Mapping[str, Any]) -> object:
-    if isinstance(factory, type) and issubclass(factory, Bot):
-        return _make_own(factory, texts, options)
+def _build(head: str, kind: type[Player], texts: Mapping[str, str], options: Mapping[str, Any]) -> Player:
+    if issubclass(kind, Bot):
+        return _make_own(kind, texts, options)
     values = {name: _literal(text) for name, text in texts.items()} | dict(options)
     try:
-        inspect.signature(factory).bind(**values)
+        inspect.signature(kind).bind(**values)
     except TypeError as error:
-        raise ValueError(f"bot {head!r}: {error}; it takes {inspect.signature(factory)}") from None
-    return factory(**values)
+        raise ValueError(f"bot {head!r}: {error}; it takes {inspect.signature(kind)}") from None
+    try:
+        return kind(**values)
+    except Exception as error:
+        raise ValueError(f"bot {head!r}: {error}") from error
 
 
 def _literal(text: str) -> Any:

@@ -143,8 +143,8 @@ def edited(line: str, new: str) -> Callable[[str], str]:
             edited("fault: after 1 seat 1 raised", "fault: after x seat 1 raised"),
             "line 16: .* is not: after STEPS seat",
         ),
-        (edited("rules: 1", "rules: 2"), "under rules version 2; this is rules version 1.*strict=False"),
-        (edited("digest: ", "digest: 00"), "with options and data 00.*strict=False"),
+        (edited("rules: 1", "rules: 2"), "under rules version 2; this is rules version 1.*not strict"),
+        (edited("digest: ", "digest: 00"), "with options and data 00.*not strict"),
     ],
 )
 def test_bad_scripts_name_the_line(change: Callable[[str], str], message: str, text: str) -> None:
@@ -181,6 +181,11 @@ def test_other_rules_pass_if_every_step_does(text: str, pennies: cv.Game) -> Non
         cv.replay(old.replace("1 heads", "0 heads"), strict=False)
     with pytest.raises(ValueError, match="returns: the record says"):
         cv.replay(old.replace("returns: 1.0 -1.0", "returns: 0.0 0.0"), strict=False)
+
+
+def test_a_script_of_another_game_is_named(text: str) -> None:
+    with pytest.raises(ValueError, match=r"^the record is of pennies.*, not of veracruz$"):
+        cv.Record.from_text(text, cv.load_game("veracruz"))
 
 
 def test_other_data_needs_its_game() -> None:
@@ -226,6 +231,8 @@ def test_what_is_no_json() -> None:
         cv.Record.from_text("{")
     with pytest.raises(ValueError, match="a JSON object"):
         cv.Record.from_json("[1]")
+    with pytest.raises(ValueError, match="too many brackets within each other"):
+        cv.Record.from_json('{"a":' * 10**5)
 
 
 def test_uneven_records_are_refused(record: cv.Record) -> None:

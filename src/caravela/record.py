@@ -122,8 +122,7 @@ class Record:
         if text.lstrip().startswith("{"):
             return cls.from_json(text)
         parsed = script.parse(text)
-        if game is None:
-            game = load_game(parsed.game)
+        game = _of_record(parsed.game, game)
         return cls(
             game=parsed.game,
             rules_version=game.rules_version if parsed.rules is None else parsed.rules,
@@ -149,7 +148,10 @@ class Record:
     @classmethod
     def from_json(cls, text: str) -> Self:
         """Inverse of `to_json`. ValueError says what is missing, unknown or of the wrong type."""
-        table = json.loads(text)
+        try:
+            table = json.loads(text)
+        except RecursionError:
+            raise ValueError("not a record: too many brackets within each other") from None
         if not isinstance(table, dict) or table.pop("caravela_record", None) != script.FORMAT:
             raise ValueError(f'not a record: a JSON object with "caravela_record": {script.FORMAT} is expected')
         known = {one.name for one in fields(cls)} - {"lines"}
@@ -163,22 +165,29 @@ class Record:
 
         ValueError if the record is of another game or, if `strict`, of other rules or data.
         """
-        opened = load_game(self.game) if game is None else game
-        if opened.name != self.game.partition("(")[0]:
-            raise ValueError(f"the record is of {self.game}, not of {opened.spec}")
+        opened = _of_record(self.game, game)
         if not strict:
             return opened
         if opened.rules_version != self.rules_version:
             raise ValueError(
                 f"the record is of {self.game} under rules version {self.rules_version}; this is rules version "
-                f"{opened.rules_version}. Verify it move by move with strict=False"
+                f"{opened.rules_version}. A replay that is not strict verifies it move by move"
             )
         if opened.digest != self.digest:
             raise ValueError(
                 f"the record is of {self.game} with options and data {self.digest}; {opened.spec} has {opened.digest}. "
-                "Give the game it was played with, or verify it move by move with strict=False"
+                "Give the game it was played with; a replay that is not strict verifies it move by move"
             )
         return opened
+
+
+def _of_record(spec: str, game: Game | None) -> Game:
+    """`game`, or the one loaded by a record's spec. ValueError if `game` is another one."""
+    if game is None:
+        return load_game(spec)
+    if game.name != spec.partition("(")[0]:
+        raise ValueError(f"the record is of {spec}, not of {game.spec}")
+    return game
 
 
 def _players(game: Game, history: Sequence[int]) -> Iterator[int]:

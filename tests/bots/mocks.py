@@ -128,9 +128,61 @@ class Configured(First):
         self.fast = fast
 
 
+class BadStart(First):
+    """Cannot be made."""
+
+    def __init__(self) -> None:
+        raise RuntimeError("no start")
+
+
+class Floats:
+    """Answers with the right number in the wrong type."""
+
+    def choose(self, view: View) -> Any:
+        return float(view.legal_actions()[-1])
+
+
+class Arrays:
+    """Answers with an array."""
+
+    def choose(self, view: View) -> Any:
+        return np.array(view.legal_actions() * 2)
+
+
+class BadBegin(BadHooks):
+    """Raises when the game begins."""
+
+    def __init__(self) -> None:
+        super().__init__("begin")
+
+
+class BadObserve(BadHooks):
+    """Raises at everything it sees."""
+
+    def __init__(self) -> None:
+        super().__init__("observe")
+
+
+class BadEnd(BadHooks):
+    """Raises when the game is over."""
+
+    def __init__(self) -> None:
+        super().__init__("end")
+
+
 NOT_CALLABLE = 5
+CALLS: list[str] = []
+"""What `not_a_player` was called with."""
 
 
-def not_a_player() -> object:
+def not_a_player(command: str = "") -> object:
     """Builds something without `choose`."""
+    CALLS.append(command)
     return object()
+
+
+class NoPlayer:
+    """A class, but not of players."""
+
+    def __init__(self, command: str = "") -> None:
+        CALLS.append(command)

@@ -234,6 +234,8 @@ def test_what_cannot_be_played_is_said_before_the_game(options: dict[str, Any], 
     ("options", "message"),
     [
         ({"seconds": 0}, "seconds=0: it must be a number above 0"),
+        ({"seconds": 1e300}, "seconds=1e.300: it must be a number above 0 and at most 1000000000"),
+        ({"seconds_per_turn": 2e9}, "seconds_per_turn=2000000000.0: it must be a number above 0 and at most"),
         ({"seconds": -1}, "seconds=-1"),
         ({"iterations": 1.5}, "iterations=1.5: it must be an integer"),
         ({"algorithm": "mcts"}, "one of so, mo, infoset, pimc"),

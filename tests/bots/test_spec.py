@@ -2,12 +2,13 @@
 
 import pickle
 from importlib.metadata import EntryPoint, EntryPoints
+from pathlib import Path
 
 import pytest
 
 from caravela import bots
 from caravela.bots import spec as spec_module
-from tests.bots.mocks import Configured, Crasher, Last, Raises
+from tests.bots.mocks import CALLS, Configured, Crasher, Last, Raises
 
 
 @pytest.mark.parametrize(
@@ -85,14 +86,52 @@ def test_the_text_builds_what_the_constructor_builds() -> None:
         ("random:seed=-1", "seed=-1"),
         ("no.such.module:Bot", r"cannot import no.such.module:Bot .*known bots: random"),
         ("tests.bots.mocks:Nobody", "cannot import"),
-        ("tests.bots.mocks:NOT_CALLABLE", "is not a class"),
-        ("tests.bots.mocks:not_a_player", r"makes a object, which has no method choose\(view\)"),
+        ("tests.bots.mocks:NOT_CALLABLE", r"is not a class with a method choose\(view\)"),
+        ("tests.bots.mocks:BadStart", "^bot 'tests.bots.mocks:BadStart': no start$"),
         ("tests.bots.mocks:Configured:width=3", r"'width'; it takes \(depth: int = 1"),
     ],
 )
 def test_bad_specs_say_what_is_good(text: str, message: str) -> None:
     with pytest.raises(ValueError, match=message):
         bots.make(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "tests.bots.mocks:not_a_player:command=touch me",
+        "tests.bots.mocks:NoPlayer:command=touch me",
+        "tests.bots.mocks:NoPlayer",
+    ],
+)
+def test_only_classes_of_players_are_called(text: str) -> None:
+    with pytest.raises(ValueError, match=r"is not a class with a method choose\(view\)"):
+        bots.make(text)
+    assert CALLS == []
+
+
+def test_a_module_may_raise_anything_when_imported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "fragile_bots.py").write_text("1 / 0\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    with pytest.raises(ValueError, match=r"cannot import fragile_bots:Bot \(division by zero\)"):
+        bots.make("fragile_bots:Bot")
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("random", False),
+        ("random:seed=5", False),
+        ("easy", False),
+        ("outsider:depth=2", False),
+        ("person", False),
+        ("os:system:command=true", True),
+        ("os : system", True),
+        ("tests.bots.mocks:First", True),
+    ],
+)
+def test_specs_that_are_code(text: str, code: bool) -> None:
+    assert spec_module.names_code(text) is code
 
 
 def test_only_texts_are_specs() -> None:

@@ -91,8 +91,27 @@ def test_tournament_prints_ratings_that_do_not_depend_on_time(run: Run) -> None:
 
 def test_faults_are_shown(run: Run) -> None:
     _, out, _ = run("match", "veracruz", "tests.bots.mocks:Crasher", "random", "--games", "2", "-j1")
-    assert "Fault of tests.bots.mocks:Crasher, raised: RuntimeError: no idea at" in out
-    assert re.search(r"\.\.\. and \d+ more faults\.", out)
+    (line,) = (line for line in out.splitlines() if line.startswith("Fault of"))
+    assert re.fullmatch(
+        r"Fault of tests.bots.mocks:Crasher, raised: RuntimeError: no idea at \d+ actions \(and \d+ more\)", line
+    )
+
+
+def test_each_faulty_bot_has_a_line(run: Run) -> None:
+    crasher, floats = "tests.bots.mocks:Crasher", "tests.bots.mocks:Floats"
+    _, out, _ = run("match", "veracruz", crasher, floats, "--games", "2", "-j1")
+    lines = [line for line in out.splitlines() if line.startswith("Fault of")]
+    assert sorted(line.partition(":")[0] + line.partition(":")[2].partition(":")[0] for line in lines) == [
+        "Fault of tests.bots.mocksCrasher, raised",
+        "Fault of tests.bots.mocksFloats, illegal",
+    ]
+
+
+def test_a_default_tournament_leaves_out_bots_that_cannot_play(run: Run) -> None:
+    result = data(run, "tournament", "pennies", "--games", "2", "--jobs", "1")
+    assert result["bots"] == ["random", "flatmc:iterations=1000", "ismcts:iterations=1000"]
+    code, _, err = run("tournament", "pennies", "--bot", "random", "--bot", "heuristic")
+    assert (code, "heuristic" in err) == (2, True)
 
 
 def test_analyze(run: Run) -> None:
@@ -128,6 +147,30 @@ def test_analyze_goes_to_any_step_of_a_record(run: Run, script: Path) -> None:
     code, out, err = run("analyze", "veracruz", "--file", str(script))
     assert (code, out) == (2, "")
     assert "the game is over in this position" in err
+
+
+def test_analyze_takes_the_game_from_the_record(run: Run, tmp_path: Path) -> None:
+    game = cv.load_game("veracruz", players=3)
+    path = tmp_path / "three.txt"
+    path.write_text(cv.play(game, ["random"] * 3, seed=3).to_text())
+    search = ["--file", str(path), "--steps", "40", "--bot", "flatmc:iterations=50"]
+    for named in ([], ["veracruz"], ["veracruz(players=3)"], ["veracruz", "--players", "3"]):
+        assert data(run, "analyze", *named, *search)["game"] == game.spec
+    code, _, err = run("analyze", "veracruz(players=2)", *search)
+    assert code == 2
+    assert err.startswith(f"Error: {path}: the record is of veracruz(players=3) with options and data")
+    assert "strict=" not in err
+
+
+@pytest.mark.parametrize("form", ["to_text", "to_json"])
+@pytest.mark.parametrize("command", [["analyze", "pennies", "--file"], ["play", "pennies", "--resume"]])
+def test_a_record_of_another_game_is_named(run: Run, tmp_path: Path, form: str, command: list[str]) -> None:
+    record = cv.play(cv.load_game("veracruz"), ["random", "random"], seed=3)
+    path = tmp_path / "game"
+    path.write_text(getattr(record, form)())
+    code, out, err = run(*command, str(path))
+    assert (code, out) == (2, "")
+    assert err == f"Error: {path}: the record is of veracruz, not of pennies\n"
 
 
 def test_analyze_as_text(run: Run) -> None:

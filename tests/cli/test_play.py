@@ -6,6 +6,7 @@ import pytest
 
 import caravela as cv
 from caravela.cli.session import PERSON, Session
+from tests.bots.mocks import CALLS
 from tests.cli.conftest import Run
 
 START = ["play", "veracruz", "--option", "start=0", "--bot", "random", "--seed", "4"]
@@ -128,8 +129,98 @@ def test_without_a_seed_every_game_is_another(run: Run) -> None:
 def test_a_broken_bot_does_not_end_the_game(run: Run) -> None:
     code, out, _ = run("play", "pennies", "--bot", "tests.bots.mocks:Crasher", typed="1\n")
     assert code == 0
-    assert "tests.bots.mocks:Crasher in seat 1 failed (no idea" in out
+    assert "tests.bots.mocks:Crasher in seat 1 failed (RuntimeError: no idea" in out
     assert "place" in out
+
+
+@pytest.mark.parametrize(
+    ("bot", "complaint"),
+    [
+        ("BadBegin", "failed in begin (ZeroDivisionError: in a hook); the game goes on."),
+        ("BadObserve", "failed in observe (ZeroDivisionError: in a hook); the game goes on."),
+        ("BadEnd", "failed in end (ZeroDivisionError: in a hook); the game goes on."),
+        ("Floats", "answered 1.0; the first legal action is played."),
+        ("Arrays", "answered array([0, 1, 0, 1]); the first legal action is played."),
+    ],
+)
+def test_whatever_a_bot_does_the_game_goes_on(run: Run, bot: str, complaint: str) -> None:
+    code, out, err = run("play", "pennies", "--bot", f"tests.bots.mocks:{bot}", typed="1\n")
+    assert (code, err) == (0, "")
+    assert out.count(f"tests.bots.mocks:{bot} in seat 1 {complaint}\n") == 1
+    assert "place" in out
+
+
+def test_a_bot_that_cannot_be_made(run: Run) -> None:
+    code, _, err = run("play", "pennies", "--bot", "tests.bots.mocks:BadStart")
+    assert (code, err) == (2, "Error: bot 'tests.bots.mocks:BadStart': no start\n")
+
+
+def test_a_bad_hint_is_found_before_the_game(run: Run) -> None:
+    for hint, reason in (("random", "random does not search"), ("ismcts:c=x", "c='x'")):
+        code, out, err = run("play", "pennies", "--hint", hint)
+        assert (code, out) == (2, "")
+        assert reason in err
+
+
+def test_a_hint_that_fails_does_not_end_the_game(run: Run) -> None:
+    code, out, _ = run(*START, "--hint", "tests.cli.mocks:Speechless", typed="hint\nquit\n")
+    assert code == 0
+    assert prompts(out)[1] == "nothing to say\n"
+
+
+def saved(bot: str) -> Path:
+    """A game of pennies that names `bot`, as somebody might send it."""
+    path = Path("sent.txt")
+    path.write_text(f"caravela-record 1\ngame: pennies\nseed: 1\nbot 0: person\nbot 1: {bot}\n\n")
+    return path
+
+
+@pytest.mark.parametrize(
+    "bot", ["os:system:command=touch PWNED", "tests.bots.mocks:First", "tests.bots.mocks:not_a_player"]
+)
+def test_code_in_a_file_is_not_run(run: Run, bot: str) -> None:
+    code, out, err = run("play", "--resume", str(saved(bot)))
+    assert (code, out) == (2, "")
+    assert err == (f"Error: sent.txt: it names the bot {bot!r}, which is code; if you trust it, repeat it with --bot\n")
+    assert not Path("PWNED").exists()
+    assert CALLS == []
+
+
+def test_code_in_a_file_runs_if_the_user_repeats_it(run: Run) -> None:
+    file = str(saved("tests.bots.mocks:First"))
+    code, out, _ = run("play", "--resume", file, "--bot", "tests.bots.mocks:First", typed="quit\n")
+    assert code == 0
+    assert "seat 1: tests.bots.mocks:First." in out
+    file = str(saved("os:system:command=touch PWNED"))
+    code, _, err = run("play", "--resume", file, "--bot", "os:system:command=touch PWNED")
+    assert code == 2
+    assert "is not a class with a method choose" in err
+    assert not Path("PWNED").exists()
+
+
+@pytest.mark.parametrize(
+    ("given", "named"),
+    [
+        (["--seat", "0"], "--seat"),
+        (["--seed", "1"], "--seed"),
+        (["--players", "2"], "--players"),
+        (["-o", "rounds=2"], "--option"),
+        (["--seat", "1", "--seed", "2"], "--seat, --seed"),
+        (["--bot", "random"], "--bot random"),
+        (["--bot", "tests.bots.mocks:First"], "--bot tests.bots.mocks:First"),
+    ],
+)
+def test_what_a_saved_game_has_cannot_be_given(run: Run, given: list[str], named: str) -> None:
+    code, out, err = run("play", "--resume", str(saved("random")), *given)
+    assert (code, out) == (2, "")
+    assert err.startswith(f"Error: {named} cannot be given with --resume: a saved game has its own")
+
+
+def test_a_saved_game_of_three_is_resumed_by_its_name(run: Run) -> None:
+    run("play", "veracruz(players=3)", "--bot", "random", "--seed", "1", typed="save game.txt\nquit\n")
+    code, out, _ = run("play", "veracruz", "--resume", "game.txt", typed="quit\n")
+    assert code == 0
+    assert out.startswith("veracruz(players=3), seed 1.")
 
 
 def test_the_person_sees_only_the_own_view() -> None:
@@ -137,11 +228,9 @@ def test_the_person_sees_only_the_own_view() -> None:
     game = cv.load_game("veracruz", start=0)
     session = Session(game, [PERSON, "random"], 1)
     session.advance()
-    other = Session(game, [PERSON, "random"], 1)
     world = session.view.determinize(cv.Rng(5))
-    other.state = world
     assert session.state != world
-    assert session.view.observation_string() == other.view.observation_string()
+    assert session.view.observation_string() == world.view(session.seat).observation_string()
     assert session.log()[0].startswith("invest:")
 
 

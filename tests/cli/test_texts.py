@@ -38,12 +38,16 @@ play chess
 play veracruz --seat 2
 play veracruz --bot random --bot random
 play veracruz --bot nobody
+play veracruz --players 3 --option players=2
 play --resume missing.txt
 play --resume unfit.txt
+play --resume wrong.txt
+analyze
 analyze veracruz --bot random
 analyze veracruz --moves gold9
 analyze veracruz --moves draw:1
 analyze veracruz --steps 3
+analyze --file wrong.txt
 analyze pennies --moves heads_tails
 analyze pennies --moves "heads tails"
 bench veracruz --repeats 0

@@ -92,14 +92,32 @@ def check(tables: dict[int, Game], plan: Sequence[Deal]) -> None:
         if size not in tables:
             raise ValueError(f"no game for {size} players; there are games for {', '.join(map(str, sorted(tables)))}")
         for spec in dict.fromkeys(bot for deal in plan if len(deal.line_up) == size for bot in deal.line_up):
-            bot = make(spec)
-            if isinstance(bot, Checks):
-                bot.check(tables[size])
+            check_bot(spec, tables[size])
+
+
+def check_bot(spec: str, game: Game) -> None:
+    """ValueError for a bot that is unknown or refuses the game."""
+    bot = make(spec)
+    if isinstance(bot, Checks):
+        bot.check(game)
+
+
+def able(bots: Sequence[str], games: Sequence[Game]) -> list[str]:
+    """Those of `bots` that can play all of `games`."""
+    return [spec for spec in bots if all(_can_play(spec, game) for game in games)]
 
 
 def winners(record: Record) -> list[int]:
     """The seats that won or share the win; none if nobody did, as when every galleon of Veracruz sinks."""
     return [seat for seat, rank in enumerate(record.ranks) if rank == 1]
+
+
+def _can_play(spec: str, game: Game) -> bool:
+    try:
+        check_bot(spec, game)
+    except ValueError:
+        return False
+    return True
 
 
 def _play(game: Game, seating: Seating, time_limit: float | None) -> Record:

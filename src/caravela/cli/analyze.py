@@ -1,5 +1,6 @@
 """`caravela analyze`: what the search thinks of a position."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Protocol, runtime_checkable
 
@@ -8,7 +9,7 @@ import typer
 from caravela.bots import make
 from caravela.bots.player import Checks
 from caravela.cext.core import CHANCE_PLAYER, Game, Rng, State, View
-from caravela.cli.inputs import Data, GameName, Json, Options, Players, Seed, checked_seed, open_game, read_record
+from caravela.cli.inputs import Data, Json, Options, Players, Seed, about, checked_seed, open_game, open_record
 from caravela.cli.output import count, print_json, print_table
 from caravela.replay import replay_states
 
@@ -19,7 +20,7 @@ EXAMPLES = """\b
 Examples:
   caravela analyze veracruz --players 3 --seed 7
   caravela analyze veracruz --moves "gold3>juncal.left draw:1" --bot ismcts:seconds=2
-  caravela analyze veracruz --file game.txt --steps 40 --json
+  caravela analyze --file game.txt --steps 40 --json
 """
 
 SEARCHER = "ismcts:iterations=10000"
@@ -35,7 +36,9 @@ class Searcher(Protocol):
 
 
 def analyze(
-    game: GameName,
+    game: Annotated[
+        str | None, typer.Argument(metavar="GAME", help="A game, such as veracruz. May be left out with --file.")
+    ] = None,
     options: Options = None,
     players: Players = None,
     data: Data = None,
@@ -63,7 +66,15 @@ def analyze(
     world that fits what the seat knows. Chance outcomes that are not given are drawn from the seed.
     """
     checked_seed(seed)
-    state = position(open_game(game, options, players, data), moves.split(), file, steps, seed)
+    if file is not None:
+        start = _recorded(file, steps, game, options, players, data)
+    elif steps is not None:
+        raise ValueError("--steps needs --file")
+    elif game is None:
+        raise ValueError("name a game, or a record with --file; `caravela games` lists the games")
+    else:
+        start = open_game(game, options, players, data).new_initial_state()
+    state = position(start, moves.split(), seed)
     seat = state.current_player()
     view = state.view(seat)
     result = search(bot, view)
@@ -84,22 +95,24 @@ def analyze(
 
 def search(spec: str, view: View) -> "SearchResult":
     """The search of a new bot. ValueError if the bot does not search or refuses the game."""
+    return searcher(spec, view.game).search(view)
+
+
+def searcher(spec: str, game: Game) -> Searcher:
+    """A new bot that searches. ValueError if it does not search or refuses the game."""
     bot = make(spec)
     if not isinstance(bot, Searcher):
         raise ValueError(f"{spec} does not search; use a bot that does, such as ismcts:iterations=10000")
     if isinstance(bot, Checks):
-        bot.check(view.game)
-    return bot.search(view)
+        bot.check(game)
+    return bot
 
 
-def position(game: Game, moves: list[str], file: Path | None, steps: int | None, seed: int) -> State:
-    """The decision that a record and then the named moves lead to; missing chance outcomes come from the seed.
+def position(state: State, moves: list[str], seed: int) -> State:
+    """The decision that the named moves lead to from `state`; missing chance outcomes come from the seed.
 
     ValueError for a move that is not legal, and if the game is over.
     """
-    state = game.new_initial_state() if file is None else _recorded(game, file, steps)
-    if file is None and steps is not None:
-        raise ValueError("--steps needs --file")
     for move in moves:
         while state.is_chance_node() and not _is_outcome(state, move):
             _draw(state, seed)
@@ -113,8 +126,17 @@ def position(game: Game, moves: list[str], file: Path | None, steps: int | None,
     return state
 
 
-def _recorded(game: Game, file: Path, steps: int | None) -> State:
-    states = list(replay_states(read_record(file, game), game))
+def _recorded(
+    file: Path,
+    steps: int | None,
+    game: str | None,
+    options: Sequence[str] | None,
+    players: int | None,
+    data: Path | None,
+) -> State:
+    record, opened = open_record(file, game, options, players, data)
+    with about(file):
+        states = list(replay_states(record, opened))
     if steps is not None and not 0 <= steps < len(states):
         raise ValueError(f"--steps must be from 0 to {len(states) - 1} for {file}, not {steps}")
     return states[-1 if steps is None else steps]

@@ -1,11 +1,13 @@
 """What commands take from the command line, and how it becomes games and bots."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
+from caravela import script
 from caravela.cext.core import Game
 from caravela.engines.registry import load_game, parse_spec
 from caravela.record import Record
@@ -36,6 +38,8 @@ def open_game(
     """The game that the arguments describe. ValueError or OSError with a reason for people."""
     given = parse_options(text, options or [])
     if players is not None:
+        if "players" in given:
+            raise ValueError(f"the number of players is given twice: --players {players} and --option")
         given["players"] = players
     return load_game(text, data=data, **given)
 
@@ -73,10 +77,32 @@ def parse_options(text: str, options: Sequence[str]) -> dict[str, Any]:
     return given
 
 
-def read_record(path: Path, game: Game | None = None) -> Record:
-    """The record in a file, a script or JSON. OSError, or ValueError that names the file."""
-    text = path.read_text(encoding="utf-8")
+@contextmanager
+def about(path: Path) -> Iterator[None]:
+    """A ValueError in the block names the file that it is about."""
     try:
-        return Record.from_json(text) if text.lstrip().startswith("{") else Record.from_text(text, game)
+        yield
     except ValueError as error:
         raise ValueError(f"{path}: {error}") from error
+
+
+def open_record(
+    path: Path,
+    text: str | None = None,
+    options: Sequence[str] | None = None,
+    players: int | None = None,
+    data: Path | None = None,
+) -> tuple[Record, Game]:
+    """The record in a file, a script or JSON, and its game. OSError, or ValueError that names the file.
+
+    The game is the one that the record names, opened with `data`; or the one that the arguments describe, if they give
+    options. ValueError if they name another game.
+    """
+    with about(path):
+        content = path.read_text(encoding="utf-8")
+        named = Record.from_json(content).game if content.lstrip().startswith("{") else script.parse(content).game
+    if text is None or (text == named.partition("(")[0] and not options and players is None):
+        text = named
+    with about(path):
+        game = open_game(text, options, players, data)
+        return Record.from_text(content, game), game

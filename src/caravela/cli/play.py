@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from caravela.cli.analyze import SEARCHER, search
-from caravela.cli.inputs import Data, Options, Players, checked_seed, open_game, read_record
+from caravela.bots.spec import names_code
+from caravela.cli.analyze import SEARCHER, search, searcher
+from caravela.cli.inputs import Data, Options, Players, about, checked_seed, open_game, open_record
 from caravela.cli.output import count, print_table
 from caravela.cli.session import PERSON, Session
 
@@ -48,7 +49,9 @@ def play(
         list[str] | None,
         typer.Option("--bot", "-b", metavar="SPEC", help="An opponent: one for all seats, or one for each."),
     ] = None,
-    seat: Annotated[int, typer.Option("--seat", "-s", metavar="N", help="Your seat; they count from 0.")] = 0,
+    seat: Annotated[
+        int | None, typer.Option("--seat", "-s", metavar="N", help="Your seat; they count from 0. Default: 0.")
+    ] = None,
     options: Options = None,
     players: Players = None,
     data: Data = None,
@@ -62,20 +65,42 @@ def play(
 
     The cards depend on the seed alone; it is shown, so that a game can be played again. Opponents are bots by name or
     spec: easy, medium, hard, expert, heuristic, random, ismcts:seconds=1 and so on. End of input quits.
+    A saved game has its own seat, seed, options and bots. If it names a bot as module:Class, which is code, repeat
+    that with --bot to allow it.
     """
     if resume is None:
         cards = checked_seed(randbelow(MAX_NEW_SEED) if seed is None else seed)
         if game is None:
             raise ValueError("name a game, or a saved one with --resume; `caravela games` lists the games")
         opened = open_game(game, options, players, data)
-        session = Session(opened, _seated(opened.num_players(), seat, bot or ["medium"]), cards)
+        session = Session(opened, _seated(opened.num_players(), seat or 0, bot or ["medium"]), cards)
     else:
-        opened_as = open_game(game, options, players, data) if game is not None else None
-        session = Session.resume(read_record(resume, opened_as), opened_as)
+        given = {"--seat": seat, "--seed": seed, "--players": players, "--option": options}
+        _refuse([name for name, value in given.items() if value is not None])
+        session = _resumed(resume, game, data, bot or [])
+    searcher(hint, session.game)
     names = [f"seat {s}: {'you' if spec == PERSON else spec}" for s, spec in enumerate(session.players)]
     typer.echo(f"{session.game.spec}, seed {session.seed}. {', '.join(names)}.\n{COMMANDS}\n")
     if Conversation(session, hint).run():
         _print_result(session)
+
+
+def _refuse(given: list[str]) -> None:
+    if given:
+        raise ValueError(f"{', '.join(given)} cannot be given with --resume: a saved game has its own")
+
+
+def _resumed(file: Path, game: str | None, data: Path | None, bots: list[str]) -> Session:
+    """The saved game. `bots` may repeat what the file names as module:Class, nothing else."""
+    record, opened = open_record(file, game, data=data)
+    for spec in bots:
+        if spec not in record.bots or not names_code(spec):
+            raise ValueError(
+                f"--bot {spec} cannot be given with --resume: a saved game has its own bots; --bot only allows those "
+                f"that {file} names as module:Class"
+            )
+    with about(file):
+        return Session.resume(record, opened, trusted=bots)
 
 
 class Conversation:
@@ -106,10 +131,16 @@ class Conversation:
             if word == "quit":
                 return False
             if word in self.commands:
-                self.commands[word](rest.strip())
+                self._obey(word, rest.strip())
             elif answer:
                 self._act(answer)
         return True
+
+    def _obey(self, word: str, rest: str) -> None:
+        try:
+            self.commands[word](rest)
+        except ValueError as error:
+            typer.echo(str(error))
 
     def _act(self, answer: str) -> None:
         try:
@@ -137,9 +168,8 @@ class Conversation:
 
     def _go_on(self) -> None:
         self.session.advance()
-        for complaint in self.session.complaints:
+        for complaint in self.session.complaints():
             typer.echo(complaint)
-        self.session.complaints.clear()
         news = self.session.news()
         if news:
             typer.echo("Seen: " + ", ".join(news) + "\n")

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 import typer
 
 from caravela.cext.core import CHANCE_PLAYER, State
-from caravela.cli.inputs import Json, read_record
+from caravela.cli.inputs import Json, about, open_record
 from caravela.cli.output import print_json
 from caravela.record import Record
 from caravela.replay import replay_states
@@ -35,8 +35,9 @@ def replay(
 
     Every step and the result are checked. Exit code 2 if a step or the result is not what the rules say.
     """
-    record = read_record(file)
-    states = list(replay_states(record, strict=strict))
+    record, game = open_record(file)
+    with about(file):
+        states = list(replay_states(record, game, strict=strict))
     end = states[-1]
     if boards is not None and not 0 <= boards < end.game.num_players():
         raise ValueError(f"--boards must be a seat from 0 to {end.game.num_players() - 1}, not {boards}")

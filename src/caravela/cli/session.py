@@ -3,11 +3,12 @@
 from collections.abc import Sequence
 
 from caravela.bots import Player, make
-from caravela.bots.player import Begins, Checks, Observes
-from caravela.cext.core import CHANCE_PLAYER, Game, Rng, State, View
-from caravela.play import player_seed
-from caravela.record import Record
+from caravela.bots.player import Checks
+from caravela.bots.spec import names_code
+from caravela.cext.core import CHANCE_PLAYER, Game, State, View
+from caravela.record import Fault, Record
 from caravela.replay import replay
+from caravela.runner import Match
 
 PERSON = "person"
 """Stands for the person among the specs of the bots."""
@@ -31,17 +32,30 @@ class Session:
         self.seed = seed
         self.seat = self.players.index(PERSON)
         self._told = 0
+        self._reported = 0
         self._begin([])
 
     @classmethod
-    def resume(cls, record: Record, game: Game | None = None) -> "Session":
-        """Goes on with a saved game. ValueError if the record is not one, or not of `game`."""
+    def resume(cls, record: Record, game: Game | None = None, *, trusted: Sequence[str] = ()) -> "Session":
+        """Goes on with a saved game. ValueError if the record is not one, or not of `game`.
+
+        A bot given as `module:Class` is code that would run. A file may come from anybody, so such a bot is refused
+        unless its spec is among `trusted`.
+        """
         state = replay(record, game)
         if record.seed is None or PERSON not in record.bots:
             raise ValueError("this record is not a saved game: it names no seed or no person")
+        for spec in record.bots:
+            if names_code(spec) and spec not in trusted:
+                raise ValueError(f"it names the bot {spec!r}, which is code; if you trust it, repeat it with --bot")
         session = cls(state.game, record.bots, record.seed)
         session._begin(state.history())
         return session
+
+    @property
+    def state(self) -> State:
+        """The truth."""
+        return self._match.state
 
     @property
     def view(self) -> View:
@@ -54,14 +68,16 @@ class Session:
         return Record.from_state(self.state, seed=self.seed, bots=self.players)
 
     def advance(self) -> None:
-        """Plays on until the person has to decide or the game is over. What a bot gets wrong is in `complaints`."""
+        """Plays on until the person has to decide or the game is over; `complaints` tells what bots got wrong."""
         while not self.state.is_terminal() and self.state.current_player() != self.seat:
             mover = self.state.current_player()
-            self._take(self._draw() if mover == CHANCE_PLAYER else self._ask(mover))
+            self._match.take(self._match.draw() if mover == CHANCE_PLAYER else self._match.ask(mover))
+        if self.state.is_terminal():
+            self._match.end()
 
     def act(self, action: int) -> None:
         """The person's decision. ValueError if it is not legal."""
-        self._take(action)
+        self._match.take(action)
 
     def undo(self) -> bool:
         """Goes back to the person's previous decision; False if there is none."""
@@ -77,50 +93,36 @@ class Session:
         fresh, self._told = codes[self._told :], len(codes)
         return [self.game.text.code_to_string(self.game, code) for code in fresh]
 
+    def complaints(self) -> list[str]:
+        """What bots got wrong since the last call, each thing once; the game goes on as in `caravela.play`."""
+        fresh, self._reported = self._match.faults[self._reported :], len(self._match.faults)
+        return list(dict.fromkeys(map(self._complaint, fresh)))
+
     def log(self) -> list[str]:
         """Everything the person has seen, by name."""
         return [self.game.text.code_to_string(self.game, code) for code in self.state.log(self.seat)]
 
     def _begin(self, history: Sequence[int]) -> None:
         """A new start, with fresh bots that see the steps of `history` as if for the first time."""
-        self.state: State = self.game.new_initial_state()
-        self.complaints: list[str] = []
-        self._seen = [0] * len(self.players)
-        self._bots: dict[int, Player] = {}
+        bots: dict[int, Player] = {}
         for seat, spec in enumerate(self.players):
             if seat == self.seat:
                 continue
             bot = make(spec)
             if isinstance(bot, Checks):
                 bot.check(self.game)
-            if isinstance(bot, Begins):
-                bot.begin(self.game, seat, player_seed(self.seed, seat))
-            self._bots[seat] = bot
+            bots[seat] = bot
+        self._match = Match(self.game, bots, self.seed, self.seed)
+        self._reported = 0
+        self._match.begin()
         for action in history:
-            self._take(action)
+            self._match.take(action)
         self._told = min(self._told, len(self.state.log(self.seat)))
 
-    def _draw(self) -> int:
-        return self.state.sample_chance(Rng(self.seed, self.state.chance_key()))
-
-    def _ask(self, seat: int) -> int:
-        """A bot's action; the first legal one if the bot fails, as in `caravela.play`."""
-        legal = self.state.legal_actions()
-        who = f"{self.players[seat]} in seat {seat}"
-        try:
-            action = self._bots[seat].choose(self.state.view(seat))
-        except Exception as error:  # noqa: BLE001 - a person's game does not end because a bot fails
-            self.complaints.append(f"{who} failed ({error}); the first legal action is played.")
-            return legal[0]
-        if action not in legal:
-            self.complaints.append(f"{who} answered {action!r}; the first legal action is played.")
-            return legal[0]
-        return action
-
-    def _take(self, action: int) -> None:
-        self.state.apply_action(action)
-        for seat, bot in self._bots.items():
-            codes = self.state.log(seat)[self._seen[seat] :]
-            self._seen[seat] += len(codes)
-            if codes and isinstance(bot, Observes):
-                bot.observe(codes)
+    def _complaint(self, fault: Fault) -> str:
+        who = f"{self.players[fault.seat]} in seat {fault.seat}"
+        if fault.kind == "raised":
+            return f"{who} failed ({fault.detail}); the first legal action is played."
+        if fault.kind == "illegal":
+            return f"{who} {fault.detail}; the first legal action is played."
+        return f"{who} failed in {fault.kind} ({fault.detail}); the game goes on."

@@ -10,8 +10,6 @@ from caravela.arena.report import Share, speeds, standings, undecided
 from caravela.arena.tournament import GameResult
 from caravela.cli.output import count, percent, print_table
 
-SHOWN_FAULTS = 5
-
 
 def print_results(results: Sequence[GameResult], seed: int) -> None:
     """Ratings and shares, which depend on the games alone; then times, which depend on the machine."""
@@ -67,8 +65,12 @@ def _share(share: Share | None) -> str:
 
 
 def _print_faults(results: Sequence[GameResult]) -> None:
-    faults = [(seat.bot, fault) for r in results for seat in r.seats for fault in seat.faults]
-    for bot, fault in faults[:SHOWN_FAULTS]:
-        typer.echo(f"Fault of {bot}, {fault.kind}: {fault.detail}")
-    if len(faults) > SHOWN_FAULTS:
-        typer.echo(f"... and {len(faults) - SHOWN_FAULTS} more faults.")
+    """The first fault of each kind of each bot."""
+    kinds: dict[tuple[str, str], list[str]] = {}
+    for result in results:
+        for seat in result.seats:
+            for fault in seat.faults:
+                kinds.setdefault((seat.bot, fault.kind), []).append(fault.detail)
+    for (bot, kind), details in kinds.items():
+        more = f" (and {count(len(details) - 1)} more)" if len(details) > 1 else ""
+        typer.echo(f"Fault of {bot}, {kind}: {details[0]}{more}")

@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from caravela.arena.tournament import plan_tournament, run
+from caravela.arena.tournament import able, plan_tournament, run
 from caravela.cli.inputs import Data, GameName, Json, Options, Seed, checked_seed, open_tables
 from caravela.cli.match import CORES, Jobs, TimeLimit, checked_limit
 from caravela.cli.output import print_json, progress_bar
@@ -24,7 +24,7 @@ def tournament(
     game: GameName,
     bots: Annotated[
         list[str] | None,
-        typer.Option("--bot", "-b", metavar="SPEC", help="A bot; repeatable. Default: one of each kind."),
+        typer.Option("--bot", "-b", metavar="SPEC", help="A bot; repeatable. Default: one of each kind that can play."),
     ] = None,
     games: Annotated[int, typer.Option("--games", "-n", metavar="N", help="Games for each line-up of bots.")] = 24,
     players: Annotated[
@@ -46,7 +46,7 @@ def tournament(
     """
     checked_seed(seed)
     tables = open_tables(game, options, _sizes(players), data)
-    names = bots or list(DEFAULT_BOTS)
+    names = bots or able(DEFAULT_BOTS, tables)
     plan = plan_tournament(names, [table.num_players() for table in tables], games, seed)
     total = sum(len(deal.line_up) for deal in plan)
     with progress_bar("Playing", total) as advance:
