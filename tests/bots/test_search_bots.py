@@ -24,7 +24,14 @@ def table(bot: SearchBot, view: View) -> list[tuple[int, int]]:
 
 def test_a_search_of_the_bot_is_the_search_of_the_kernel(view: View) -> None:
     bot = ISMCTSBot(
-        iterations=300, algorithm="mo", c=1.1, chance="closed", rollout="uniform", utility="win", margin=0.2
+        iterations=300,
+        algorithm="mo",
+        selection="ucb",
+        c=1.1,
+        chance="closed",
+        rollout="uniform",
+        utility="win",
+        margin=0.2,
     )
     found = bot.search(view)
     search = Search(view.game, algorithm="mo", c=1.1, margin=0.2)
