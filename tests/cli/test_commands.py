@@ -109,7 +109,7 @@ def test_each_faulty_bot_has_a_line(run: Run) -> None:
 
 def test_a_default_tournament_leaves_out_bots_that_cannot_play(run: Run) -> None:
     result = data(run, "tournament", "pennies", "--games", "2", "--jobs", "1")
-    assert result["bots"] == ["random", "flatmc:iterations=1000", "ismcts:iterations=1000"]
+    assert result["bots"] == ["random", "flatmc:iterations=1000", "ismcts:iterations=500"]
     code, _, err = run("tournament", "pennies", "--bot", "random", "--bot", "heuristic")
     assert (code, "heuristic" in err) == (2, True)
 

@@ -10,7 +10,7 @@ from caravela.cli.match import CORES, Jobs, TimeLimit, checked_limit
 from caravela.cli.output import print_json, progress_bar
 from caravela.cli.tables import print_results, results_data
 
-DEFAULT_BOTS = ("random", "heuristic", "flatmc:iterations=1000", "ismcts:iterations=1000")
+DEFAULT_BOTS = ("random", "heuristic", "flatmc:iterations=1000", "ismcts:iterations=500")
 
 EXAMPLES = """\b
 Examples:
