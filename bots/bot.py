@@ -5,7 +5,8 @@ from typing import Any, ClassVar
 
 from caravela.bots.options import BotOption, check_options
 from caravela.bots.seeding import derive
-from caravela.cext.core import Game, View
+from caravela.cext.core import CHANCE_PLAYER, Game, View
+from caravela.cext.names import shorten
 
 __all__ = ["SEED", "Bot"]
 
@@ -80,10 +81,16 @@ class Bot:
 
 
 def legal_actions(view: View) -> list[int]:
-    """The legal actions of the view's seat. ValueError if it is not to act."""
+    """The legal actions of the view's seat. ValueError if it is not to act, TypeError for what is no view."""
+    if not isinstance(view, View):
+        raise TypeError(f"choose takes a View: state.view(player); not {shorten(view)}")
+    if view.is_terminal():
+        raise ValueError("the game is over: no seat is to act in this view")
     actions = view.legal_actions()
     if not actions:
-        raise ValueError(f"seat {view.player} is not to act in this view; the game waits for {view.current_player()}")
+        mover = view.current_player()
+        awaited = "chance" if mover == CHANCE_PLAYER else f"seat {mover}"
+        raise ValueError(f"seat {view.player} is not to act in this view; the game waits for {awaited}")
     return actions
 
 

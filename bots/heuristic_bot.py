@@ -1,6 +1,6 @@
 """A player that follows the native heuristic of its game, without any search."""
 
-from caravela.bots.bot import SEED, Bot
+from caravela.bots.bot import SEED, Bot, legal_actions
 from caravela.bots.heuristics import Heuristic, find, games_with_heuristic
 from caravela.bots.options import BotOption, Weights
 from caravela.cext.core import Game, Rng, View
@@ -36,6 +36,7 @@ class HeuristicBot(Bot):
 
     def policy(self, view: View) -> tuple[list[int], list[float]]:
         """The legal actions and the heuristic's mean probability of each. ValueError if the seat is not to act."""
+        legal_actions(view)
         heuristic = self._heuristic(view.game)
         weights = heuristic.vector(self._options["weights"])
         return average_prior(view, heuristic.capsule, self._options["samples"], self.decision_seed(view), weights)

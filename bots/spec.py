@@ -73,6 +73,8 @@ def _split(spec: str) -> tuple[str, dict[str, str]]:
     if not isinstance(spec, str):
         raise ValueError(f"{spec!r} is not the text of a bot; known bots: {', '.join(registered_bots())}")
     head, colon, rest = (piece.strip() for piece in spec.partition(":"))
+    if colon and not head:
+        raise ValueError(f"bot {spec!r} names no bot; known bots: {', '.join(registered_bots())}, or module:Class")
     if head not in BOTS and head not in LEVELS and colon and "=" not in rest.partition(":")[0]:
         name, colon, rest = (piece.strip() for piece in rest.partition(":"))
         head = f"{head}:{name}"

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import TypeVar
 
-__all__ = ["choice", "number"]
+__all__ = ["choice", "flag", "number"]
 
 T = TypeVar("T")
 N = TypeVar("N", int, float)
@@ -14,6 +14,13 @@ def choice(name: str, value: object, known: Mapping[str, T]) -> T:
     if not isinstance(value, str) or value not in known:
         raise ValueError(f"unknown {name} {value!r}; known: {', '.join(known)}")
     return known[value]
+
+
+def flag(name: str, value: object) -> bool:
+    """`value`, which must be True or False. ValueError for anything else, numbers too."""
+    if not isinstance(value, bool):
+        raise ValueError(f"{name} must be True or False, not {value!r}")
+    return value
 
 
 def number(name: str, value: object, kind: type[N], low: float, high: float) -> N:

@@ -59,6 +59,8 @@ cdef int as_id(object value) except? -2:
     cdef int overflow = 0
     cdef long long number
     if not PyLong_CheckExact(value):
+        if isinstance(value, bool):
+            return -1
         value = operator.index(value)
     number = PyLong_AsLongLongAndOverflow(value, &overflow)
     if overflow or number < 0 or number > ID_MAX:
@@ -69,8 +71,8 @@ cdef int as_id(object value) except? -2:
 cdef uint64_t as_word(object value, str what) except? 0:
     """A 64-bit number. ValueError if it does not fit."""
     number = operator.index(value)
-    if not 0 <= number < 2**64:
-        raise ValueError(f"{what} is {shorten(value)}; it must be between 0 and 2**64 - 1")
+    if isinstance(value, bool) or not 0 <= number < 2**64:
+        raise ValueError(f"{what} is {shorten(value)}; it must be a whole number between 0 and 2**64 - 1")
     return <uint64_t>number
 
 

@@ -49,10 +49,11 @@ cdef inline const caravela_param *param_array(const caravela_params *params, con
     if item is NULL:
         snprintf(err, CARAVELA_ERR_SIZE, "missing value %s", key)
         return NULL
-    if item.kind != kind and (kind == CARAVELA_TEXT or item.kind == CARAVELA_TEXT or kind == CARAVELA_INTEGER):
-        snprintf(err, CARAVELA_ERR_SIZE, "%s has values of the wrong type", key)
-        return NULL
     if item.count < low or item.count > high:
         snprintf(err, CARAVELA_ERR_SIZE, "%s has %d values; it must have %d to %d", key, item.count, low, high)
+        return NULL
+    if (item.count and item.kind != kind
+            and (kind == CARAVELA_TEXT or item.kind == CARAVELA_TEXT or kind == CARAVELA_INTEGER)):
+        snprintf(err, CARAVELA_ERR_SIZE, "%s has values of the wrong type", key)
         return NULL
     return item

@@ -19,5 +19,6 @@ def playouts(source: State | Game, n: int, seed: int = 0, threads: int = 1) -> P
     """n uniformly random games from a State, or from a Game's start, to the end.
 
     Playout i takes all its numbers from Rng(seed, i), chance and decisions in the order they come up, a decision with
-    one legal action none: the result does not depend on `threads`. ValueError for bad numbers.
+    one legal action none: the result does not depend on `threads`. The result takes 16 bytes a player and 4 more for
+    each playout; n is at most 2**28. ValueError for bad numbers.
     """

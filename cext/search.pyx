@@ -5,7 +5,7 @@ from math import isfinite
 
 cimport cython
 from cpython.mem cimport PyMem_Calloc, PyMem_Free
-from cpython.pycapsule cimport PyCapsule_GetPointer
+from cpython.pycapsule cimport PyCapsule_GetPointer, PyCapsule_IsValid
 from libc.stddef cimport size_t
 from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free
@@ -30,7 +30,7 @@ from search_types cimport *
 from tree cimport edge, node, node_regrets, regret_stats, tree_add, tree_close, tree_find, tree_grow, tree_open
 from worker cimport worker_close, worker_open
 
-from .checks import choice, number
+from .checks import choice, flag, number
 from .result import ActionStats, SearchResult
 
 ALGORITHMS = {"so": SO, "mo": MO, "infoset": INFOSET, "pimc": PIMC}
@@ -133,12 +133,12 @@ cdef class Search:
         cfg.worlds = number("worlds", worlds, int, 1, 1 << 20)
         cfg.belief = number("belief", belief, int, 0, 1 << 20)
         cfg.temperature = number("temperature", temperature, float, 1e-3, 1e3)
-        cfg.recall = bool(recall)
-        cfg.root_private = bool(root_private)
+        cfg.recall = flag("recall", recall)
+        cfg.root_private = flag("root_private", root_private)
         cfg.priors = cfg.selection == PUCT or cfg.widen_c > 0.0
         self.threads = number("threads", threads, int, 1, MAX_THREADS)
         self.max_nodes = number("max_nodes", max_nodes, int, 0, 1 << 60)
-        self.reuse = bool(reuse) and not cfg.recall and not cfg.root_private
+        self.reuse = flag("reuse", reuse) and not cfg.recall and not cfg.root_private
         self._use_heuristic(heuristic, weights)
         if cfg.open_chance and cfg.algorithm == INFOSET and not cfg.recall:
             raise ValueError("chance='open' needs recall=True with algorithm='infoset': a view shows what chance did")
@@ -170,6 +170,8 @@ cdef class Search:
             if self.cfg.rollout == ROLLOUT_HEURISTIC or self.cfg.cutoff >= 0:
                 raise ValueError(f"rollout='heuristic' and cutoff need a heuristic; {self.game.name} got none")
             return
+        if not PyCapsule_IsValid(heuristic, "caravela.heuristic"):
+            raise ValueError(f"heuristic is {heuristic!r}; it must be a PyCapsule called caravela.heuristic")
         h = <const caravela_heuristic *>PyCapsule_GetPointer(heuristic, "caravela.heuristic")
         if h.layout != self.g.layout:
             raise ValueError(f"this heuristic is for another state layout ({h.game.decode()}) than {self.game.name}'s")

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from caravela.cext import Game, GameText, State
-from caravela.cext.names import listing, shorten
+from caravela.cext.names import listing, name_table, shorten
 
 ENTRY_POINTS = "caravela.games"
 SPEC = re.compile(r"\s*([A-Za-z_]\w*)\s*(?:\((.*)\))?\s*", re.DOTALL)
@@ -145,7 +145,8 @@ def load_game(name: str, *, data: str | Path | Mapping[str, Any] | None = None, 
     """Opens a game by name or spec: `load_game("veracruz", players=3)` or `load_game("veracruz(players=3)")`.
 
     `data`: the path of a TOML file or a mapping; its tables are merged into the game's own, its values and arrays
-    replace them. ValueError lists the known ones if a game, option, value or data key is unknown.
+    replace them. They have the shape of the game's own; each table in an array is complete (but for its sources).
+    ValueError lists the known ones if a game, option, value or data key is unknown.
     """
     spec, chosen = parse_spec(name)
     for option, value in options.items():
@@ -156,7 +157,7 @@ def load_game(name: str, *, data: str | Path | Mapping[str, Any] | None = None, 
     own = spec.data()
     merged = own if data is None else _merge(own, _given_data(data), spec.name)
     full = {option.name: chosen.get(option.name, option.default) for option in spec.options}
-    return Game(
+    game = Game(
         spec.engine,
         spec.name,
         full,
@@ -166,6 +167,19 @@ def load_game(name: str, *, data: str | Path | Mapping[str, Any] | None = None, 
         _read_data(spec.data_path),
         loader=reload_game,
     )
+    if data is not None:  # names come from the data: they must tell actions and outcomes apart
+        name_table("action", game.num_distinct_actions(), game.action_to_string)
+        name_table("outcome", game.max_chance_outcomes(), game.chance_to_string)
+    return game
+
+
+def as_game(game: Game | str) -> Game:
+    """A game given as itself or by its spec. ValueError for an unknown one, TypeError for anything else."""
+    if isinstance(game, str):
+        return load_game(game)
+    if not isinstance(game, Game):
+        raise TypeError(f"a Game or a text such as 'veracruz(players=3)' is needed, not {shorten(game)}")
+    return game
 
 
 def reload_game(name: str, options: Mapping[str, Any], data: Mapping[str, Any] | None) -> Game:
@@ -245,6 +259,8 @@ def _parse_toml(path: Path) -> dict[str, Any]:
         raise ValueError(f"cannot read the data file {str(path)!r}: {error.strerror}") from error
     except ValueError as error:
         raise ValueError(f"bad data file {str(path)!r}: {error}") from error
+    except RecursionError:
+        raise ValueError(f"bad data file {str(path)!r}: nested too deeply") from None
 
 
 def _given_data(data: str | Path | Mapping[str, Any]) -> Mapping[str, Any]:
@@ -256,13 +272,49 @@ def _given_data(data: str | Path | Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def _merge(own: Mapping[str, Any], given: Mapping[str, Any], path: str) -> dict[str, Any]:
-    """`own` with the values of `given`; tables deeply, arrays as a whole."""
+    """`own` with the values of `given`; tables deeply, arrays as a whole. ValueError names what does not fit."""
     merged = dict(own)
     for key, value in given.items():
-        if key not in own:
-            raise ValueError(f"unknown key {shorten(key)} in the data of {path}; known: {listing(list(own), 100)}")
-        if isinstance(own[key], Mapping) != isinstance(value, Mapping):
-            kind = "a table" if isinstance(own[key], Mapping) else "no table"
-            raise ValueError(f"{path}.{key} is {shorten(value)}; it must be {kind}")
-        merged[key] = _merge(own[key], value, f"{path}.{key}") if isinstance(value, Mapping) else value
+        merged[key] = _fitted(_known(own, key, path), value, f"{path}.{key}")
     return merged
+
+
+def _fitted(own: Any, value: Any, path: str) -> Any:
+    """`value` in the shape of `own`, merged into it if both are tables. ValueError otherwise."""
+    if isinstance(own, list) and isinstance(value, list | tuple):
+        if not own:
+            return list(value)
+        real = [item for item in own if isinstance(item, float)]  # an array with a real takes reals
+        return [_element((real or own)[0], item, f"{path}.{index}") for index, item in enumerate(value)]
+    if isinstance(own, Mapping) and isinstance(value, Mapping):
+        return _merge(own, value, path)
+    kind = type(value)
+    if isinstance(own, list | Mapping) or not (kind is type(own) or (kind is int and type(own) is float)):
+        raise ValueError(f"{path} is {shorten(value)}; it must be {_shape(own)}")
+    return value
+
+
+def _element(own: Any, value: Any, path: str) -> Any:
+    """An element of an array in the shape of `own`. A table must be complete; only its sources may be missing."""
+    if not isinstance(own, Mapping) or not isinstance(value, Mapping):
+        return _fitted(own, value, path)
+    made = {key: _element(_known(own, key, path), inner, f"{path}.{key}") for key, inner in value.items()}
+    for key in own:
+        if key not in made and key != "source" and not key.endswith("_source"):
+            raise ValueError(f"missing key {key!r} in the data of {path}; needed: {listing(list(own), 100)}")
+    return made
+
+
+def _known(own: Mapping[str, Any], key: Any, path: str) -> Any:
+    """The value of a key in a game's own table. ValueError lists those there are."""
+    if key not in own:
+        raise ValueError(f"unknown key {shorten(key)} in the data of {path}; known: {listing(list(own), 100)}")
+    return own[key]
+
+
+def _shape(own: Any) -> str:
+    """What a value of the data is, for people."""
+    if isinstance(own, Mapping):
+        return "a table"
+    names = {list: "a list", bool: "true or false", int: "a whole number", float: "a number", str: "text"}
+    return names.get(type(own), f"a {type(own).__name__}")

@@ -228,11 +228,29 @@ def test_on_step_sees_every_step(small: cv.Game) -> None:
         ([First(), Last()], {"seed": 1, "bots_seed": -1}, "bots_seed=-1"),
         ([First(), Last()], {"seed": 1, "seconds_limit": 0}, "seconds_limit=0: it must be above 0"),
         ([First(), Last()], {"seed": 1, "seconds_limit": math.nan}, "seconds_limit=nan"),
+        ([First(), Last()], {"seed": 1, "seconds_limit": "5"}, "seconds_limit='5': it must be above 0"),
+        ([First(), Last()], {"seed": 1, "seconds_limit": [5]}, r"seconds_limit=\[5\]"),
+        ([First(), Last()], {"seed": 1, "seconds_limit": True}, "seconds_limit=True"),
+        (None, {}, "2 seats; one bot each is needed, not None"),
+        (5, {}, "one bot each is needed, not 5"),
     ],
 )
 def test_mistakes_before_the_game(bots: Any, options: dict[str, Any], message: str, small: cv.Game) -> None:
     with pytest.raises(ValueError, match=message):
         cv.play(small, bots, **{"seed": 1} | options)
+
+
+def test_games_may_be_given_by_spec() -> None:
+    record = cv.play("pennies(rounds=3)", ["random", "random"], seed=1)
+    assert record == cv.play(cv.load_game("pennies", rounds=3), ["random", "random"], seed=1)
+    assert cv.playouts("pennies", 3).lengths.tolist() == cv.playouts(cv.load_game("pennies"), 3).lengths.tolist()
+    assert all(result.passed is not False for result in cv.check("pennies", games=2))
+    with pytest.raises(ValueError, match="unknown game 'penies'"):
+        cv.playouts("penies", 3)
+    with pytest.raises(TypeError, match="a Game or a text"):
+        cv.play(None, ["random", "random"], seed=1)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="a Game or a text"):
+        cv.check(5)  # type: ignore[arg-type]
 
 
 def test_no_object_sits_twice(game: cv.Game) -> None:

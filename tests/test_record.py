@@ -1,8 +1,10 @@
 """Records: data, JSON and scripts, and playing them again."""
 
 import json
+import math
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -233,6 +235,61 @@ def test_what_is_no_json() -> None:
         cv.Record.from_json("[1]")
     with pytest.raises(ValueError, match="too many brackets within each other"):
         cv.Record.from_json('{"a":' * 10**5)
+
+
+def test_what_is_no_record() -> None:
+    for wrong in (None, 5, [1]):
+        with pytest.raises(TypeError, match="a Record or the text of one is needed, not "):
+            cv.replay(wrong)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="read the file first"):
+        cv.replay(Path("game.txt"))  # type: ignore[arg-type]
+    for text in ("game.txt", "games/first", r"C:\games\first.json"):
+        with pytest.raises(ValueError, match="this looks like a path; read the file first"):
+            cv.replay(text)
+
+
+def test_errors_echo_little(text: str, record: cv.Record) -> None:
+    long = "x" * 100_000
+    texts = [long, text.replace("seed: 4", f"seed: {long}"), text.replace("seed: 4", long)]
+    texts += [text.replace("after 1 seat", f"after {long} seat"), text.replace("digest: ", f"digest: {long}")]
+    texts += [json.dumps(json.loads(record.to_json()) | change) for change in ({"seed": long}, {long: 1})]
+    texts += [json.dumps(json.loads(record.to_json()) | change) for change in ({"faults": [long]}, {"game": long})]
+    for wrong in texts:
+        with pytest.raises(ValueError, match=r".") as caught:
+            cv.replay(wrong)
+        assert len(str(caught.value)) < 600
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (lambda record: {"seed": -1}, "seed is -1; it must be at least 0 and below"),
+        (lambda record: {"bots_seed": 2**64}, "bots_seed is 18446744073709551616"),
+        (lambda record: {"seconds": record.seconds[1:]}, "seconds for"),
+        (lambda record: {"seconds": (math.inf, *record.seconds[1:])}, "seconds has inf"),
+        (lambda record: {"seconds": (-1.0, *record.seconds[1:])}, "seconds has -1.0"),
+        (lambda record: {"iterations": (1, 2)}, "the record has 2 iterations for"),
+        (lambda record: {"iterations": (-1, *record.iterations[1:])}, "iterations has -1"),
+        (lambda record: {"ranks": ()}, "3 returns, 3 scores, 0 ranks; a result has one of each for every seat"),
+        (lambda record: {"scores": record.scores[1:]}, "2 scores"),
+        (lambda record: {"scores": (math.nan, *record.scores[1:])}, "scores are .*nan.*; they must be finite"),
+        (lambda record: {"bots": record.bots[1:]}, "the record names 2 bots; .* has 3 seats"),
+    ],
+)
+def test_records_that_contradict_themselves(
+    change: Callable[[cv.Record], dict[str, Any]], message: str, record: cv.Record
+) -> None:
+    table = json.loads(record.to_json()) | change(record)
+    with pytest.raises(ValueError, match=message):
+        cv.replay(json.dumps(table))
+    with pytest.raises(ValueError, match=message):
+        cv.replay(replace(record, **change(record)))
+
+
+def test_numbers_beyond_all_reals_are_refused(record: cv.Record) -> None:
+    table = json.loads(record.to_json()) | {"seconds": [10**400]}
+    with pytest.raises(ValueError, match="seconds is"):
+        cv.Record.from_json(json.dumps(table))
 
 
 def test_uneven_records_are_refused(record: cv.Record) -> None:

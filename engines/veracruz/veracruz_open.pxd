@@ -33,6 +33,19 @@ cdef inline bint read_number(const caravela_params *params, const char *key, int
     return True
 
 
+cdef inline bint check_total(const caravela_params *params, const char *key, int64_t wanted, char *err) noexcept nogil:
+    """A number that follows from the rest of the data must agree with it."""
+    cdef const caravela_param *item = param_find(params, key)
+    if item is NULL or item.kind != CARAVELA_INTEGER or item.count != 1:
+        snprintf(err, CARAVELA_ERR_SIZE, "%s must be one integer", key)
+        return False
+    if item.integers[0] != wanted:
+        snprintf(err, CARAVELA_ERR_SIZE, "%s is %lld; by the rest of the data it must be %lld", key,
+                 <long long>item.integers[0], <long long>wanted)
+        return False
+    return True
+
+
 cdef inline bint read_sides(const caravela_params *params, const char *key, bint *sides, char *err) noexcept nogil:
     """Reads a list of side names: sides[LEFT] and sides[RIGHT]."""
     cdef const caravela_param *item = param_array(params, key, CARAVELA_TEXT, 1, 2, err)
@@ -156,19 +169,21 @@ cdef inline bint read_goods(veracruz_rules *r, const caravela_params *params, in
             return False
         used[at] = True
         taken += 1
+    for j in range(values.count):
+        if (values.integers[j] < 1 or values.integers[j] > WEIGHT_MAX or copies.integers[j] < 0
+                or copies.integers[j] > BOXES_MAX):
+            snprintf(err, CARAVELA_ERR_SIZE, "goods_boxes: %lld copies of value %lld; values are 1 to %d, copies 0 to %d",
+                     <long long>copies.integers[j], <long long>values.integers[j], <int>WEIGHT_MAX, <int>BOXES_MAX)
+            return False
+        if j > 0 and values.integers[j] <= values.integers[j - 1]:
+            snprintf(err, CARAVELA_ERR_SIZE, "goods_boxes.values must ascend")
+            return False
     for i in range(order.count):
         if not used[i]:
             continue
         on_left = find_text(left, order.texts[i]) >= 0
         r.good_side[r.goods] = LEFT if on_left else RIGHT
         for j in range(values.count):
-            if values.integers[j] < 1 or values.integers[j] > WEIGHT_MAX or copies.integers[j] < 0:
-                snprintf(err, CARAVELA_ERR_SIZE, "goods_boxes: %lld copies of value %lld; values are 1 to %d",
-                         <long long>copies.integers[j], <long long>values.integers[j], <int>WEIGHT_MAX)
-                return False
-            if j > 0 and values.integers[j] <= values.integers[j - 1]:
-                snprintf(err, CARAVELA_ERR_SIZE, "goods_boxes.values must ascend")
-                return False
             if values.integers[j] > max_weight:
                 break
             if not add_kind(r, <int>values.integers[j], r.goods, min(copies.integers[j], copies_cap), on_left,
@@ -178,9 +193,9 @@ cdef inline bint read_goods(veracruz_rules *r, const caravela_params *params, in
     return True
 
 
-cdef inline bint read_stones(veracruz_rules *r, const caravela_params *params, int64_t copies_cap, int max_weight,
-                             char *err) noexcept nogil:
-    """V1.1."""
+cdef inline bint read_stones(veracruz_rules *r, const caravela_params *params, bint used, int64_t copies_cap,
+                             int max_weight, char *err) noexcept nogil:
+    """V1.1. Stones that are not used are still checked: the data are sound whatever the options."""
     cdef const caravela_param *weights = param_array(params, "stone_boxes.weights", CARAVELA_INTEGER, 1, BOXES_MAX, err)
     cdef bint sides[2]
     cdef int64_t count
@@ -192,6 +207,8 @@ cdef inline bint read_stones(veracruz_rules *r, const caravela_params *params, i
             snprintf(err, CARAVELA_ERR_SIZE, "stone_boxes.weights has %lld; weights are 1 to %d",
                      <long long>weights.integers[i], <int>WEIGHT_MAX)
             return False
+    if not used:
+        return True
     for w in range(1, max_weight + 1):  # a kind for each weight, lightest first
         count = 0
         for i in range(weights.count):
@@ -217,7 +234,7 @@ cdef inline bint read_boxes(veracruz_rules *r, const caravela_params *params, ch
         max_weight = WEIGHT_MAX
     if not read_goods(r, params, copies_cap, max_weight, err):
         return False
-    if stones and not read_stones(r, params, copies_cap, max_weight, err):
+    if not read_stones(r, params, stones, copies_cap, max_weight, err):
         return False
     if empties:
         return add_kind(r, 0, GOODS_MAX, min(count, copies_cap), sides[LEFT], sides[RIGHT], err)
@@ -243,7 +260,7 @@ cdef inline bint read_galleons(veracruz_rules *r, const caravela_params *params,
                  b"more than " if there > GALLEONS_MAX else b"", min(there, GALLEONS_MAX), <int>GALLEONS_MAX)
         return False
     r.galleons = wanted if wanted else there
-    for g in range(r.galleons):
+    for g in range(there):
         snprintf(key, sizeof(key), "galleon.%d.name", g)
         names[g] = param_array(params, key, CARAVELA_TEXT, 1, 1, err)
         if names[g] is NULL or not word_ok(key, names[g].texts[0], err):
@@ -257,19 +274,22 @@ cdef inline bint read_galleons(veracruz_rules *r, const caravela_params *params,
             return False
         if cap and limit > cap:
             limit = cap
-        r.weight_limit[g] = <uint8_t>limit
-        # V1.6: a track shorter than the zone is red from its first box on.
-        r.red_from[g] = <uint8_t>max(1, limit - width + 1)
+        if g < r.galleons:
+            r.weight_limit[g] = <uint8_t>limit
+            # V1.6: a track shorter than the zone is red from its first box on.
+            r.red_from[g] = <uint8_t>max(1, limit - width + 1)
         snprintf(key, sizeof(key), "galleon.%d.balance_limit", g)
         if not read_number(params, key, 1, WEIGHT_MAX, &limit, err):
             return False
-        r.balance_limit[g] = <uint8_t>limit
-    return True
+        if g < r.galleons:
+            r.balance_limit[g] = <uint8_t>limit
+    return check_total(params, "components.galleons", there, err) and check_total(params, "components.counters",
+                                                                                  2 * there, err)
 
 
 cdef inline bint read_bets(veracruz_rules *r, const caravela_params *params, char *err) noexcept nogil:
     cdef const caravela_param *kinds = param_array(params, "betting.kinds", CARAVELA_TEXT, 2, 2, err)
-    cdef const caravela_param *correct = param_array(params, "betting.correct", CARAVELA_INTEGER, 0, BETS_MAX, err)
+    cdef const caravela_param *correct = param_array(params, "betting.correct", CARAVELA_INTEGER, 1, BETS_MAX, err)
     cdef int32_t wanted = 0, later = 0
     cdef int i, a, b
     if kinds is NULL or correct is NULL:
@@ -341,6 +361,35 @@ cdef inline bint read_weather(veracruz_rules *r, const caravela_params *params, 
     return True
 
 
+cdef inline bint check_totals(const caravela_params *params, int players_max, char *err) noexcept nogil:
+    """Numbers of components and sums, which the engine does not need: they agree with the tables that it reads."""
+    cdef const caravela_param *values = param_find(params, "goods_boxes.values")
+    cdef const caravela_param *copies = param_find(params, "goods_boxes.copies_per_good")
+    cdef int64_t stones = param_find(params, "stone_boxes.weights").count
+    cdef int64_t empties = param_find(params, "empty_boxes.total").integers[0]
+    cdef int64_t goods = param_find(params, "goods.order").count
+    cdef int64_t bets = 2 * param_find(params, "betting.per_kind_per_player").integers[0]
+    cdef int64_t each = 0, weight = 0
+    cdef int i
+    for i in range(values.count):
+        each += copies.integers[i]
+        weight += copies.integers[i] * values.integers[i]
+    return (check_total(params, "goods_boxes.per_good", each, err)
+            and check_total(params, "goods_boxes.weight_per_good", weight, err)
+            and check_total(params, "goods_boxes.total", each * goods, err)
+            and check_total(params, "stone_boxes.total", stones, err)
+            and check_total(params, "setup.investments_per_player", 1, err)
+            and check_total(params, "setup.betting_cards_per_player", bets, err)
+            and check_total(params, "components.goods_boxes", each * goods, err)
+            and check_total(params, "components.stone_boxes", stones, err)
+            and check_total(params, "components.empty_boxes", empties, err)
+            and check_total(params, "components.box_cards", each * goods + stones + empties, err)
+            and check_total(params, "components.investment_cards", goods, err)
+            and check_total(params, "components.betting_cards", bets * players_max, err)
+            and check_total(params, "components.meteorology_counters", 1, err)
+            and check_total(params, "components.doubloons", 1, err))
+
+
 cdef inline void number_ids(veracruz_rules *r) noexcept nogil:
     """Action, outcome and code ids (see veracruz_rules)."""
     cdef int a
@@ -391,7 +440,7 @@ cdef inline bint read_rules(veracruz_rules *r, const caravela_params *params, ch
     if wanted:
         r.deck_size = wanted
     if (not read_boxes(r, params, err) or not read_galleons(r, params, err) or not read_bets(r, params, err)
-            or not read_weather(r, params, err)):
+            or not read_weather(r, params, err) or not check_totals(params, high, err)):
         return False
     need = r.players * r.hand_size + 1
     if r.total < need:

@@ -1,10 +1,11 @@
 """Caravela: AI opponents for modern board games."""
 
 from caravela import bots
-from caravela.cext import CHANCE_PLAYER, TERMINAL_PLAYER, Game, Playouts, Rng, State, View, get_include, playouts
+from caravela.cext import CHANCE_PLAYER, TERMINAL_PLAYER, Game, Playouts, Rng, State, View, get_include
 from caravela.conformance import CheckResult, check
 from caravela.engines import engine_spec, load_game, registered_games
 from caravela.play import play
+from caravela.playouts import playouts
 from caravela.record import Fault, Record
 from caravela.replay import replay, replay_states
 

@@ -1,10 +1,13 @@
 """One game from the first shuffle to the result, whatever its players do."""
 
+import math
 from collections.abc import Callable, Sequence
 
 from caravela.bots.player import Checks, Player
 from caravela.bots.spec import make, spec_of
 from caravela.cext.core import CHANCE_PLAYER, Game, State
+from caravela.cext.names import shorten
+from caravela.engines.registry import as_game
 from caravela.record import Record
 from caravela.runner import Match, player_seed, whole_number
 
@@ -12,7 +15,7 @@ __all__ = ["play", "player_seed"]
 
 
 def play(
-    game: Game,
+    game: Game | str,
     bots: Sequence[Player | str],
     seed: int,
     *,
@@ -20,7 +23,7 @@ def play(
     seconds_limit: float | None = None,
     on_step: Callable[[State, int, int], None] | None = None,
 ) -> Record:
-    """Plays one game between `bots`, seat by seat, and returns its record.
+    """Plays one game between `bots`, seat by seat, and returns its record. `game` may be a spec, as in `load_game`.
 
     Every chance event is drawn with `Rng(seed, key of the event)`: the k-th card of a deck depends on the seed
     alone, not on how the game went. Each seat sees only its own views. Texts are bots by spec, as in
@@ -41,9 +44,10 @@ def play(
     `choose`, a `seconds_limit` that is not above 0, a seed outside 0 .. 2**64 - 1; and whatever the `check` of
     a player says, if it has one.
     """
+    game = as_game(game)
     table = _seated(game, bots)
-    if seconds_limit is not None and not seconds_limit > 0:
-        raise ValueError(f"seconds_limit={seconds_limit!r}: it must be above 0, or None")
+    if seconds_limit is not None and not _is_above_zero(seconds_limit):
+        raise ValueError(f"seconds_limit={shorten(seconds_limit)}: it must be above 0, or None")
     deal_seed = _checked_seed("seed", seed)
     own_seed = deal_seed if bots_seed is None else _checked_seed("bots_seed", bots_seed)
     match = Match(game, dict(enumerate(table)), deal_seed, own_seed, seconds_limit)
@@ -70,8 +74,8 @@ def play(
 
 def _seated(game: Game, bots: Sequence[Player | str]) -> list[Player]:
     """The players, built where they are given as text, and checked."""
-    if isinstance(bots, str) or len(bots) != game.num_players():
-        raise ValueError(f"{game.spec} has {game.num_players()} seats; one bot each is needed, not {bots!r}")
+    if isinstance(bots, str) or not isinstance(bots, Sequence) or len(bots) != game.num_players():
+        raise ValueError(f"{game.spec} has {game.num_players()} seats; one bot each is needed, not {shorten(bots)}")
     table: list[Player] = []
     for seat, bot in enumerate(bots):
         player = make(bot) if isinstance(bot, str) else bot
@@ -85,6 +89,11 @@ def _seated(game: Game, bots: Sequence[Player | str]) -> list[Player]:
         if isinstance(player, Checks):
             player.check(game)
     return table
+
+
+def _is_above_zero(limit: object) -> bool:
+    """Whether a limit is a number above 0; True is none."""
+    return isinstance(limit, int | float) and not isinstance(limit, bool) and not math.isnan(limit) and limit > 0
 
 
 def _checked_seed(name: str, seed: object) -> int:

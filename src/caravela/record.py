@@ -1,12 +1,17 @@
 """What is kept of a game: its steps, its players, its result; as data, JSON or a readable script."""
 
+import contextlib
 import json
+import math
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, field, fields
+from pathlib import Path
 from typing import Any, Self
 
 from caravela import script
 from caravela.cext.core import Game, State
+from caravela.cext.names import shorten
 from caravela.engines.registry import load_game
 
 __all__ = ["Fault", "Record"]
@@ -31,6 +36,7 @@ class Record:
     """One game, finished or not. Plain data: picklable, comparable.
 
     Two records are equal if the same players played the same steps; times and search effort do not count.
+    ValueError for one that contradicts itself: lengths that differ, half a result, seeds that are none.
     """
 
     game: str
@@ -61,6 +67,10 @@ class Record:
     """Search iterations behind each step, 0 without a search; empty if not measured."""
     lines: tuple[int, ...] = field(default=(), compare=False, repr=False)
     """Line of each step in the script the record was read from; else empty."""
+
+    def __post_init__(self) -> None:
+        _check_steps(self)
+        _check_result(self)
 
     @classmethod
     def from_state(
@@ -117,8 +127,14 @@ class Record:
 
         Only form and names are checked; `caravela.replay` checks the play. Header lines other than `game` may be
         missing: rules and digest are then as `game` has them, the rest is unknown. `game` as in `to_text`.
-        ValueError names the line.
+        ValueError names the line; TypeError for anything but text.
         """
+        given: object = text
+        if not isinstance(given, str):
+            hint = "; read the file first" if isinstance(given, Path) else ""
+            raise TypeError(f"a Record or the text of one is needed, not {shorten(given)}{hint}")
+        if _PATH.fullmatch(text.strip()):
+            raise ValueError(f"{shorten(text)}: this looks like a path; read the file first")
         if text.lstrip().startswith("{"):
             return cls.from_json(text)
         parsed = script.parse(text)
@@ -157,7 +173,7 @@ class Record:
         known = {one.name for one in fields(cls)} - {"lines"}
         if set(table) != known:
             missing, unknown = sorted(known - set(table)), sorted(set(table) - known)
-            raise ValueError(f"not a record: missing fields {missing}, unknown fields {unknown}")
+            raise ValueError(f"not a record: missing fields {missing}, unknown fields {shorten(unknown)}")
         return cls(**{name: _checked(name, value) for name, value in table.items()})
 
     def opened(self, game: Game | None = None, *, strict: bool = True) -> Game:
@@ -166,18 +182,19 @@ class Record:
         ValueError if the record is of another game or, if `strict`, of other rules or data.
         """
         opened = _of_record(self.game, game)
-        if not strict:
-            return opened
-        if opened.rules_version != self.rules_version:
+        if strict and opened.rules_version != self.rules_version:
             raise ValueError(
-                f"the record is of {self.game} under rules version {self.rules_version}; this is rules version "
-                f"{opened.rules_version}. A replay that is not strict verifies it move by move"
+                f"the record is of {self.game:.80} under rules version {shorten(self.rules_version)}; "
+                f"this is rules version {opened.rules_version}. A replay that is not strict verifies it move by move"
             )
-        if opened.digest != self.digest:
+        if strict and opened.digest != self.digest:
             raise ValueError(
-                f"the record is of {self.game} with options and data {self.digest}; {opened.spec} has {opened.digest}. "
+                f"the record is of {self.game:.80} with options and data {self.digest:.80}; "
+                f"{opened.spec} has {opened.digest}. "
                 "Give the game it was played with; a replay that is not strict verifies it move by move"
             )
+        if self.bots and len(self.bots) != opened.num_players():
+            raise ValueError(f"the record names {len(self.bots)} bots; {opened.spec} has {opened.num_players()} seats")
         return opened
 
 
@@ -186,8 +203,39 @@ def _of_record(spec: str, game: Game | None) -> Game:
     if game is None:
         return load_game(spec)
     if game.name != spec.partition("(")[0]:
-        raise ValueError(f"the record is of {spec}, not of {game.spec}")
+        raise ValueError(f"the record is of {spec:.80}, not of {game.spec}")
     return game
+
+
+_PATH = re.compile(r"[^\n{]*([/\\\\]|\.\w{1,10}$)[^\n{]*")
+
+
+def _check_steps(record: Record) -> None:
+    """What is said of the steps, and the seeds. ValueError names the field."""
+    for name in ("seed", "bots_seed"):
+        seed = getattr(record, name)
+        if seed is not None and not 0 <= seed < 2**64:
+            raise ValueError(f"{name} is {shorten(seed)}; it must be at least 0 and below 2**64")
+    steps = len(record.actions)
+    if len(record.players) != steps:
+        raise ValueError(f"the record names {len(record.players)} players for {steps} steps")
+    for name, values in (("seconds", record.seconds), ("iterations", record.iterations)):
+        if values and len(values) != steps:
+            raise ValueError(f"the record has {len(values)} {name} for {steps} steps")
+        for value in values:
+            if not (math.isfinite(value) and value >= 0):
+                raise ValueError(f"{name} has {shorten(value)}; it must be finite and not below 0")
+
+
+def _check_result(record: Record) -> None:
+    """The result: all of it for all seats, or nothing. ValueError says what is wrong."""
+    lengths = {name: len(getattr(record, name)) for name in ("returns", "scores", "ranks")}
+    if len(set(lengths.values())) > 1:
+        counts = ", ".join(f"{count} {name}" for name, count in lengths.items())
+        raise ValueError(f"the record has {counts}; a result has one of each for every seat")
+    for name in ("returns", "scores"):
+        if not all(math.isfinite(value) for value in getattr(record, name)):
+            raise ValueError(f"{name} are {shorten(list(getattr(record, name)))}; they must be finite")
 
 
 def _players(game: Game, history: Sequence[int]) -> Iterator[int]:
@@ -228,14 +276,15 @@ def _checked(name: str, value: Any) -> Any:
         kind = _ITEMS[name]
         accepted = (int, float) if kind is float else (kind,)
         if all(isinstance(item, accepted) and not isinstance(item, bool) for item in value):
-            return tuple(kind(item) for item in value)
-    raise ValueError(f"not a record: {name} is {value!r}")
+            with contextlib.suppress(OverflowError):  # a whole number beyond all reals
+                return tuple(kind(item) for item in value)
+    raise ValueError(f"not a record: {name} is {shorten(value)}")
 
 
 def _fault(item: Any) -> Fault:
     kinds = {"step": int, "seat": int, "kind": str, "detail": str}
     if not isinstance(item, dict) or set(item) != set(kinds):
-        raise ValueError(f"not a record: a fault has {', '.join(kinds)}, not {item!r}")
+        raise ValueError(f"not a record: a fault has {', '.join(kinds)}, not {shorten(item)}")
     if not all(isinstance(item[name], kind) for name, kind in kinds.items()):
-        raise ValueError(f"not a record: fault {item!r}")
+        raise ValueError(f"not a record: fault {shorten(item)}")
     return Fault(**item)

@@ -37,10 +37,8 @@ def replay_states(record: Record | str, game: Game | None = None, *, strict: boo
 
 
 def _opened(record: Record | str, game: Game | None, strict: bool) -> tuple[Record, Game]:
-    if isinstance(record, str):
+    if not isinstance(record, Record):
         record = Record.from_text(record, game)
-    if len(record.players) != len(record.actions):
-        raise ValueError(f"the record names {len(record.players)} players for {len(record.actions)} steps")
     return record, record.opened(game, strict=strict)
 
 

@@ -28,6 +28,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from caravela.cext.core import CHANCE_PLAYER, Game
+from caravela.cext.names import shorten
 
 if TYPE_CHECKING:
     from caravela.record import Record
@@ -117,7 +118,7 @@ def parse(text: str) -> Script:
     first = f"caravela-record {FORMAT}"
     if not lines or lines[0][1] != first:
         number, line = lines[0] if lines else (1, "")
-        raise ValueError(f"line {number}: a record begins with {first!r}, not {line!r}")
+        raise ValueError(f"line {number}: a record begins with {first!r}, not {shorten(line)}")
     for number, line in lines[1:]:
         step = _STEP.fullmatch(line)
         if step:
@@ -164,7 +165,7 @@ def _read_line(script: Script, seen: set[str], line: str) -> None:
     elif key == "fault" and index is None:
         fault = _FAULT.fullmatch(value)
         if not fault:
-            raise ValueError(f'{value!r} is not: after STEPS seat NUMBER KIND "TEXT"')
+            raise ValueError(f'{shorten(value)} is not: after STEPS seat NUMBER KIND "TEXT"')
         script.faults.append((int(fault[1]), int(fault[2]), fault[3], json.loads(fault[4])))
     elif key in _VALUES and index is None:
         if key in seen:
@@ -173,7 +174,7 @@ def _read_line(script: Script, seen: set[str], line: str) -> None:
         try:
             setattr(script, key, _VALUES[key](value))
         except ValueError:
-            raise ValueError(f"{key} cannot be {value!r}") from None
+            raise ValueError(f"{key} cannot be {shorten(value)}") from None
     else:
         known = ", ".join([*_VALUES, "bot SEAT", "fault"])
-        raise ValueError(f"{line!r} is neither a step ('* OUTCOME' or 'SEAT ACTION') nor one of these: {known}")
+        raise ValueError(f"{shorten(line)} is neither a step ('* OUTCOME' or 'SEAT ACTION') nor one of these: {known}")

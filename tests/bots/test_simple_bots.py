@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from caravela.bots import Bot, HeuristicBot, Player, RandomBot, make
-from caravela.cext.core import Game, View
+from caravela.cext.core import Game, Rng, View
 from caravela.engines.registry import load_game
 from tests.bots.conftest import deal
 
@@ -65,6 +65,18 @@ def test_a_seat_that_is_not_to_act_gets_an_error(text: str, veracruz: Game) -> N
     waiting = 1 - state.current_player()
     with pytest.raises(ValueError, match=f"seat {waiting} is not to act in this view"):
         make(text).choose(state.view(waiting))
+
+
+@pytest.mark.parametrize("text", ["random", "heuristic", "flatmc:iterations=10", "ismcts:iterations=10"])
+def test_bots_choose_from_views_of_games_in_progress(text: str, veracruz: Game) -> None:
+    state = deal(veracruz)
+    with pytest.raises(TypeError, match=r"choose takes a View: state.view\(player\)"):
+        make(text).choose(state)  # type: ignore[arg-type]
+    rng = Rng(0)
+    while not state.is_terminal():
+        state.apply_action(state.sample_chance(rng) if state.is_chance_node() else state.legal_actions()[0])
+    with pytest.raises(ValueError, match="the game is over"):
+        make(text).choose(state.view(0))
 
 
 def test_seeds_are_checked() -> None:

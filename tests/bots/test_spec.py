@@ -73,6 +73,8 @@ def test_the_text_builds_what_the_constructor_builds() -> None:
         ),
         ("", "unknown bot ''"),
         ("ismcts:", "ends in ':'"),
+        (":", "bot ':' names no bot; known bots: random"),
+        (":Bot", "bot ':Bot' names no bot"),
         ("ismcts:mo", "'mo' is not OPTION=VALUE"),
         ("ismcts:c=", "'c=' is not OPTION=VALUE"),
         ("ismcts:c=1,c=2", "gives c twice"),

@@ -83,7 +83,8 @@ def test_sampled_worlds_play_on(toy: Toy, played: Callable[..., State]) -> None:
     ("arguments", "message"),
     [
         ({"n": -1}, "n is -1"),
-        ({"n": 2**50}, "n is 1125899906842624"),
+        ({"n": 2**28 + 1}, "n is 268435457; it must be between 0 and 268435456"),
+        ({"n": True}, "n is True"),
         ({"n": 1, "seed": -1}, "seed is -1"),
         ({"n": 1, "seed": 2**64}, "seed is 18446744073709551616"),
         ({"n": 1, "threads": 0}, "threads is 0; it must be between 1 and 1024"),

@@ -75,6 +75,10 @@ def test_seed_has_64_bits(seed: int) -> None:
 def test_seed_is_a_whole_number() -> None:
     with pytest.raises(TypeError):
         Rng(1.5)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="seed is True"):
+        Rng(True)
+    with pytest.raises(ValueError, match="stream is False"):
+        Rng(0, False)
 
 
 @pytest.mark.parametrize("again", [lambda rng: pickle.loads(pickle.dumps(rng)), copy.copy, copy.deepcopy])

@@ -78,6 +78,13 @@ def test_numbers_out_of_bounds(game, name, value):
     assert "between" in str(caught.value) or "must be" in str(caught.value)
 
 
+@pytest.mark.parametrize("name", ["recall", "reuse", "root_private"])
+@pytest.mark.parametrize("value", [1, 0, "no", None])
+def test_flags_are_true_or_false(game, name, value):
+    with pytest.raises(ValueError, match=f"{name} must be True or False, not {value!r}"):
+        Search(game, **{name: value})
+
+
 def test_unknown_options_are_type_errors(game):
     with pytest.raises(TypeError, match="exploration"):
         Search(game, exploration=1.0)
@@ -107,8 +114,9 @@ def test_heuristics_must_fit_the_game(game):
     other = scrambled(load_game("monty_hall"))
     with pytest.raises(ValueError, match="monty_hall"):
         Search(game, heuristic=other.capsule)
-    with pytest.raises(ValueError, match="PyCapsule"):
-        Search(game, heuristic=game.capsule)
+    for wrong in (game.capsule, 5, "heuristic"):
+        with pytest.raises(ValueError, match=r"it must be a PyCapsule called caravela\.heuristic"):
+            Search(game, heuristic=wrong)
 
 
 def test_an_evaluation_that_is_not_a_number_does_no_harm(game):

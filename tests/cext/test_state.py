@@ -89,7 +89,7 @@ def test_questions_at_the_wrong_time(toy_game: Game, played: Callable[..., State
         state.scores()
     with pytest.raises(ValueError, match="ranks are known at the end only"):
         state.ranks()
-    for seat in (2, -1, 2**40):
+    for seat in (2, -1, 2**40, True):
         for question in (state.legal_actions, state.log, state.view, state.information_state_string):
             with pytest.raises(ValueError, match=f"no seat {seat}; the seats of toy.* are 0 to 1"):
                 question(seat)

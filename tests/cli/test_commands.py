@@ -204,6 +204,16 @@ def test_replay_takes_json_and_checks_the_result(run: Run, script: Path, tmp_pat
     assert "scores: the record says 77.0" in err
 
 
+@pytest.mark.parametrize("content", [b"\xff\xfe\x00", b'{"a": ' + b"[" * 200_000, b"caravela-record 9"])
+def test_what_is_no_record_is_named_by_its_file(run: Run, tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "bad.txt"
+    path.write_bytes(content)
+    code, _, err = run("replay", str(path))
+    assert code == 2
+    assert "bad.txt" in err
+    assert "Traceback" not in err
+
+
 def test_bench(run: Run) -> None:
     result = data(run, "bench", "veracruz", "--option", "galleons=2", "--repeats", "1")
     assert result["command"].startswith("caravela bench 'veracruz(galleons=2)'")

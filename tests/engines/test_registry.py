@@ -178,7 +178,10 @@ def test_data_is_merged(tmp_path: Path) -> None:
         ({"pay": 1}, "unknown key 'pay' in the data of pennies; known: payoff"),
         ({"payoff": {"stakes": 1}}, r"unknown key 'stakes' in the data of pennies.payoff; known: stake"),
         ({"payoff": 3}, r"pennies.payoff is 3; it must be a table"),
-        ({"payoff": {"stake": {"a": 1}}}, r"pennies.payoff.stake is .*; it must be no table"),
+        ({"payoff": {"stake": {"a": 1}}}, r"pennies.payoff.stake is .*; it must be a number"),
+        ({"payoff": {"stake": [1.0]}}, r"pennies.payoff.stake is \[1.0\]; it must be a number"),
+        ({"payoff": {"stake": True}}, r"pennies.payoff.stake is True; it must be a number"),
+        ({"payoff": {"source": 3}}, r"pennies.payoff.source is 3; it must be text"),
         ({3: 1}, "unknown key 3"),
         (7, "data is the path of a TOML file or a mapping, not 7"),
         ("/no/such/file.toml", "cannot read the data file '/no/such/file.toml': No such file"),
@@ -188,6 +191,54 @@ def test_data_is_merged(tmp_path: Path) -> None:
 def test_bad_data(data: Any, message: str) -> None:
     with pytest.raises(ValueError, match=message):
         load_game("pennies", data=data)
+
+
+GALLEON = {"name": "alba", "weight_limit": 9, "balance_limit": 3}
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        ({"stone_boxes": {"weights": 7}}, r"veracruz.stone_boxes.weights is 7; it must be a list"),
+        ({"stone_boxes": {"weights": [1, True]}}, r"veracruz.stone_boxes.weights.1 is True; it must be a whole number"),
+        ({"stone_boxes": {"weights": [1, 2.0]}}, r"veracruz.stone_boxes.weights.1 is 2.0; it must be a whole number"),
+        ({"stone_boxes": {"weights": {"a": 1}}}, r"veracruz.stone_boxes.weights is .*; it must be a list"),
+        ({"stone_boxes": []}, r"veracruz.stone_boxes is \[\]; it must be a table"),
+        ({"goods": {"order": [["gold"]]}}, r"veracruz.goods.order.0 is \['gold'\]; it must be text"),
+        ({"doubloon": {"probability": ["0.5", 0.5]}}, r"veracruz.doubloon.probability.0 is '0.5'; it must be a number"),
+        ({"galleon": GALLEON}, r"veracruz.galleon is .*; it must be a list"),
+        ({"galleon": [7]}, r"veracruz.galleon.0 is 7; it must be a table"),
+        ({"galleon": [GALLEON | {"name": ["gold"]}]}, r"veracruz.galleon.0.name is \['gold'\]; it must be text"),
+        ({"galleon": [GALLEON | {"weight_limit": {}}]}, r"galleon.0.weight_limit is {}; it must be a whole number"),
+        (
+            {"galleon": [GALLEON, {"name": "a"}]},
+            r"missing key 'weight_limit' in the data of veracruz.galleon.1; needed",
+        ),
+        (
+            {"galleon": [GALLEON | {"colour": 1}]},
+            r"unknown key 'colour' in the data of veracruz.galleon.0; known: name",
+        ),
+        ({"galleon": [GALLEON | {"source": 1}]}, r"veracruz.galleon.0.source is 1; it must be text"),
+    ],
+)
+def test_data_have_the_shape_of_the_games_own(data: Any, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        load_game("veracruz", data=data)
+
+
+def test_games_by_spec_or_as_they_are() -> None:
+    game = load_game("pennies", rounds=2)
+    assert registry.as_game(game) is game
+    assert registry.as_game("pennies(rounds=2)") == game
+    with pytest.raises(TypeError, match=r"a Game or a text such as .* is needed, not 5"):
+        registry.as_game(5)  # type: ignore[arg-type]
+
+
+def test_deep_data_files_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "deep.toml"
+    path.write_text(f"a = {'[' * 100_000}")
+    with pytest.raises(ValueError, match="nested too deeply"):
+        load_game("pennies", data=path)
 
 
 @pytest.mark.parametrize("content", [b"stake = = 3", b"\xff\xfe"])

@@ -58,7 +58,7 @@ EDITS: dict[str, dict[str, Any]] = {
     "sides changed": {"goods": {"left": ["corn"], "right": ["cacao", "silver", "gold"]}},
     "limits": {"galleon": _galleons(("juncal", 12, 2), ("santa_teresa", 20, 9), ("san_antonio", 16, 3))},
     "two galleons": {
-        "components": {"galleons": 2},
+        "components": {"galleons": 2, "counters": 4},
         "galleon": _galleons(("juncal", 15, 5), ("san_antonio", 17, 4)),
     },
     "bet points": {"betting": {"correct": [5, 3], "later_correct": 1, "wrong": -2}},

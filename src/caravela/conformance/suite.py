@@ -17,6 +17,7 @@ from caravela.conformance.views import (
     truth_is_out_of_reach,
 )
 from caravela.conformance.worlds import determinize_follows_its_law, worlds_explain_what_was_seen
+from caravela.engines.registry import as_game
 
 Check = Callable[[Subject], str]
 
@@ -49,15 +50,15 @@ def run_check(number: int, subject: Subject) -> CheckResult:
         return CheckResult(number, name, False, f"{type(error).__name__}: {error}")
 
 
-def run_checks(game: Game, *, games: int = 200, seed: int = 0) -> Iterator[CheckResult]:
+def run_checks(game: Game | str, *, games: int = 200, seed: int = 0) -> Iterator[CheckResult]:
     """The results of `check`, each as soon as it is there."""
-    subject = subject_of(game, games, seed)
+    subject = subject_of(as_game(game), games, seed)
     for number, _, _ in CHECKS:
         yield run_check(number, subject)
 
 
-def check(game: Game, *, games: int = 200, seed: int = 0) -> list[CheckResult]:
-    """Checks a game against the twelve invariants that bots and searches rely on; results in order of number.
+def check(game: Game | str, *, games: int = 200, seed: int = 0) -> list[CheckResult]:
+    """Checks a game, or that of a spec, against the twelve invariants that bots and searches rely on, in their order.
 
     `games` random games serve each check (the costly ones use a part of them). The same seed gives the same results.
     A registered engine's reduced configurations serve the checks that enumerate, if the game itself is too large.

@@ -13,6 +13,7 @@ from caravela.cext.search import Search
 from caravela.engines import load_game
 from caravela.engines.veracruz.names import names_of
 from caravela.engines.veracruz.table import LAYOUT, read_table
+from tests.engines.veracruz.totals import with_totals
 
 EXCLUDED_AT = LAYOUT.size - 4 * 4 - 16  # offset of the exclusion masks in the state
 REFUSED = 1e-5  # seeds are fixed: a right sampler fails none of these tests, a wrong one nearly all
@@ -254,7 +255,7 @@ def test_law_of_hands_with_two_restricted_hands(stage):
 
 # Six cards a hand, few kinds: drawing hand after hand nearly always leaves too few cards for the last one.
 TIGHT = {"players": 3, "goods": 3, "max_value": 1, "hand_size": 6, "deck_size": 1, "bets": 0, "stones": False}
-MANY = {"goods_boxes": {"copies_per_good": [7, 1, 1]}}
+MANY = with_totals({"goods_boxes": {"copies_per_good": [7, 1, 1]}})
 
 
 def tight_view(stage) -> View:
@@ -279,7 +280,9 @@ def test_law_of_hands_from_the_exact_table(stage):
 
 def test_fallback_deals_are_consistent_and_counted(stage):
     """Three tight hands of fifteen cards outgrow the exact table: worlds still fit the view, searches count them."""
-    data = {"goods_boxes": {"copies_per_good": [24, 1, 1]}, "empty_boxes": {"total": 12}, "setup": {"hand_size": 15}}
+    data = with_totals(
+        {"goods_boxes": {"copies_per_good": [24, 1, 1]}, "empty_boxes": {"total": 12}, "setup": {"hand_size": 15}}
+    )
     view = stage(
         hold={0: ["gold1"] * 8 + ["corn1"] * 7}, data=data, players=4, max_value=1, stones=False, bets=0, deck_size=1
     ).state.view(0)

@@ -12,6 +12,7 @@ from caravela.engines import load_game
 from caravela.engines.veracruz import ENGINE, rotate_history
 from caravela.engines.veracruz.names import names_of
 from caravela.engines.veracruz.table import read_table
+from tests.engines.veracruz.totals import with_totals
 
 
 def play(game, seed):
@@ -150,12 +151,14 @@ def test_edited_data():
     galleon = {"name": "alba", "weight_limit": 9, "balance_limit": 3}
     game = load_game(
         "veracruz",
-        data={
-            "galleon": [galleon],
-            "betting": {"correct": [10], "later_correct": 7, "wrong": -3},
-            "doubloon": {"probability": [0.25, 0.75]},
-            "meteorology": {"step": 2},
-        },
+        data=with_totals(
+            {
+                "betting": {"correct": [10], "later_correct": 7, "wrong": -3},
+                "doubloon": {"probability": [0.25, 0.75]},
+                "meteorology": {"step": 2},
+            },
+            galleon=[galleon],
+        ),
     )
     state = game.new_initial_state()
     rng = Rng(1)
@@ -206,12 +209,58 @@ def test_edited_points(stage):
         ({}, {"doubloon": {"faces": ["sun", "rain"]}}, "doubloon.faces must be"),
         ({}, {"setup": {"face_up_decks": 3}}, "setup.face_up_decks is 3"),
         ({}, {"galleon": [{"name": "alba", "weight_limit": 61, "balance_limit": 3}]}, "galleon.0.weight_limit is 61"),
-        ({}, {"galleon": [{"name": "alba", "weight_limit": 9}]}, "missing value galleon.0.balance_limit"),
+        (
+            {},
+            {"galleon": [{"name": "alba", "weight_limit": 9}]},
+            "missing key 'balance_limit' in the data of .*galleon.0",
+        ),
+        ({}, {"galleon": []}, "the data has 0"),
+        ({}, {"betting": {"correct": []}}, "betting.correct has 0 values; it must have 1 to 8"),
+        ({}, {"goods": {"left": []}}, "goods.left has 0 values; it must have 1 to 4"),
+        (
+            {"stones": False},
+            {"stone_boxes": {"weights": []}},
+            "stone_boxes.weights has 0 values; it must have 1 to 120",
+        ),
+        ({"max_value": 1}, {"goods_boxes": {"values": [1, 99, 3]}}, "copies of value 99"),
+        ({"galleons": 1}, {"galleon": [*ENGINE.data()["galleon"][:2]] * 2}, "two galleons are called 'juncal'"),
+        ({}, {"goods": {"left": ["stone", "silver"], "order": ["stone", "silver", "corn", "cacao"]}}, "both called"),
+        (
+            {},
+            {"goods": {"left": ["a\u00a0b", "silver"], "order": ["a\u00a0b", "silver", "corn", "cacao"]}},
+            "white space",
+        ),
     ],
 )
 def test_refusals_say_why(options, data, match):
     with pytest.raises(ValueError, match=match):
         load_game("veracruz", data=data, **options)
+
+
+@pytest.mark.parametrize(
+    "key",
+    [
+        "goods_boxes.per_good",
+        "goods_boxes.weight_per_good",
+        "goods_boxes.total",
+        "stone_boxes.total",
+        "setup.investments_per_player",
+        "setup.betting_cards_per_player",
+        *(f"components.{name}" for name in ENGINE.data()["components"] if name != "source"),
+    ],
+)
+def test_numbers_that_follow_from_the_tables_agree_with_them(key):
+    table, name = key.split(".")
+    right = ENGINE.data()[table][name]
+    with pytest.raises(ValueError, match=rf"{key} is {right + 1}; by the rest of the data it must be {right}"):
+        load_game("veracruz", data={table: {name: right + 1}})
+
+
+def test_added_components_are_counted():
+    with pytest.raises(ValueError, match=r"stone_boxes.total is 7; by the rest of the data it must be 2"):
+        load_game("veracruz", data={"stone_boxes": {"weights": [1, 2]}})
+    data = with_totals({"stone_boxes": {"weights": [1, 2]}, "betting": {"per_kind_per_player": 2}})
+    assert load_game("veracruz", data=data).data["components"]["box_cards"] == 38
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])

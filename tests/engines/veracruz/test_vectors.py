@@ -7,6 +7,7 @@ import pytest
 from caravela.cext import Rng
 from caravela.engines import load_game
 from caravela.engines.veracruz.table import read_table
+from tests.engines.veracruz.totals import with_totals
 
 ONE_GALLEON = {"galleons": 1}
 
@@ -25,7 +26,7 @@ def test_t1_imbalance_equal_to_meteorology_sinks(stage, balance, arrives):
 def test_t2_weight_limit(stage):
     """T2: Juncal at weight 13: a box of 3 is illegal, a box of 2 legal (to 15, balance permitting)."""
     loads = ["gold3>juncal.left", "cacao3>juncal.right"] * 2 + ["stone1>juncal.left"]
-    more = {"goods_boxes": {"copies_per_good": [3, 3, 3]}}
+    more = with_totals({"goods_boxes": {"copies_per_good": [3, 3, 3]}})
     at = stage(*loads, hold={1: ["gold3", "silver2", "corn3", "corn2"]}, data=more)
     assert at.table().galleons[0].weight == 13
     legal = at.legal()
@@ -191,12 +192,12 @@ def test_t11_end_comes_before_the_draw(stage):
 def tie_data():
     """Juncal takes 18, Santa Teresa is red with its first box."""
     galleon = {"balance_limit": 5, "source": "assumed", "weight_source": "assumed", "balance_source": "assumed"}
-    return {
-        "galleon": [
+    return with_totals(
+        galleon=[
             {"name": "juncal", "weight_limit": 18, **galleon},
             {"name": "santa_teresa", "weight_limit": 3, **galleon},
         ]
-    }
+    )
 
 
 def test_t12_tie_broken_by_investment(stage):
