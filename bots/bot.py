@@ -1,5 +1,6 @@
 """The base of the bots in this package: checked options, a text spec, seeds, pickling."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
@@ -13,7 +14,7 @@ __all__ = ["SEED", "Bot"]
 SEED = BotOption("seed", "integer", 0, "source of chance, together with the seed of the game", 0, 2**64 - 1)
 
 
-class Bot:
+class Bot(ABC):
     """A player built from options alone.
 
     Options never change after construction; pickles and copies carry them and nothing of a game in
@@ -40,16 +41,16 @@ class Bot:
         """The text that `caravela.bots.make` builds the same bot from: options that differ from the default, sorted."""
         return self._spec_text(self.name or f"{type(self).__module__}:{type(self).__qualname__}", self._options)
 
-    def check(self, game: Game) -> None:
+    def check(self, game: Game) -> None:  # noqa: B027 - a hook; a bot that says nothing plays every game
         """ValueError if this bot cannot play `game`."""
 
     def begin(self, game: Game, seat: int, seed: int) -> None:
         """Forgets the last game. `seed` joins the bot's own seed until the game ends."""
         self._game_seed = seed
 
+    @abstractmethod
     def choose(self, view: View) -> int:
         """A legal action of `view`. ValueError if its seat is not to act."""
-        raise NotImplementedError
 
     def end(self, returns: Sequence[float]) -> None:
         """Forgets the game."""

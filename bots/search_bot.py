@@ -1,6 +1,7 @@
 """What all bots that search have in common: one native search a game, budgets, seeds."""
 
 import time
+from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -55,9 +56,9 @@ class SearchBot(Bot):
         self.last_iterations = 0
         """Iterations of the last search."""
 
+    @abstractmethod
     def search_options(self, game: Game) -> Mapping[str, Any]:
         """Every option that is set for `game`, budgets included. ValueError if the game's settings are wrong."""
-        raise NotImplementedError
 
     def check(self, game: Game) -> None:
         """ValueError if the options contradict each other, or need a heuristic that `game` lacks."""
