@@ -3,7 +3,7 @@
 import multiprocessing
 import signal
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Executor, ProcessPoolExecutor, as_completed
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, as_completed
 from typing import TypeVar
 
 Task = TypeVar("Task")
@@ -39,11 +39,15 @@ def _submit(
 ) -> Iterator[tuple[int, Result]]:
     index = {executor.submit(function, task): i for i, task in enumerate(tasks)}
     try:
-        for future in as_completed(index):
-            yield index[future], future.result()
+        yield from _collect(index)
     finally:
         for future in index:
             future.cancel()
+
+
+def _collect(index: dict[Future[Result], int]) -> Iterator[tuple[int, Result]]:
+    for future in as_completed(index):
+        yield index[future], future.result()
 
 
 def _in_processes(function: Callable[[Task], Result], tasks: Sequence[Task], jobs: int) -> Iterator[tuple[int, Result]]:
@@ -51,9 +55,10 @@ def _in_processes(function: Callable[[Task], Result], tasks: Sequence[Task], job
     others = set(multiprocessing.active_children())
     pool = ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"), _die_quietly_on_interrupt)
     try:
-        yield from _submit(function, tasks, pool)
+        yield from _collect({pool.submit(function, task): i for i, task in enumerate(tasks)})
     except BaseException:
-        # The tasks that run now may take long; nobody waits for them any more.
+        # The tasks that run now may take long; nobody waits for them any more. Nothing is cancelled before that: the
+        # pool's thread would fail, and print a traceback, when it reports its lost workers to a cancelled future.
         for process in set(multiprocessing.active_children()) - others:
             process.terminate()
         raise
