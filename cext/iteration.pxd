@@ -37,18 +37,23 @@ cdef inline int node_key(search_worker *w, int p, uint64_t *key) except -100 nog
     return 0
 
 
+cdef inline bint keys_run(const search_worker *w, bint chance) noexcept nogil:
+    """Whether a step extends running keys; else they are not looked at."""
+    if chance and w.cfg.open_chance:
+        return False
+    return w.cfg.algorithm != INFOSET or w.cfg.recall
+
+
 cdef inline int extend_keys(search_worker *w, const void *before, int a, const void *after,
                             bint chance) except -100 nogil:
     """Adds what each seat observes of one step to its running key."""
     cdef int first = 0
     cdef int last = w.g.players
     cdef int q, i, n
-    if chance and w.cfg.open_chance:
+    if not keys_run(w, chance):
         return 0
     if w.cfg.algorithm == PIMC:
         w.pimc_key = hash_step(w.pimc_key, <uint64_t>a)
-        return 0
-    if w.cfg.algorithm == INFOSET and not w.cfg.recall:
         return 0
     if w.cfg.algorithm == SO:
         first = w.seat
@@ -62,6 +67,9 @@ cdef inline int extend_keys(search_worker *w, const void *before, int a, const v
 
 cdef inline int tree_step(search_worker *w, int a, bint chance) except -100 nogil:
     """Applies a to w.world and keeps the keys up to date."""
+    if not keys_run(w, chance):
+        w.g.apply(w.g, w.world, a)
+        return 0
     state_copy(w.g, w.before, w.world)
     w.g.apply(w.g, w.world, a)
     return extend_keys(w, w.before, a, w.world, chance)

@@ -49,6 +49,19 @@ MOVE_STREAM = 1 << 32
 LINE_STREAM = (1 << 32) + 1
 REUSE_STREAM = (1 << 32) + 2
 
+# det_log of 0 .. LOG_TABLE-1 (entry 0 unused), filled once on import.
+cdef double[LOG_TABLE] LOGS
+
+
+cdef int fill_logs() noexcept nogil:
+    cdef int i
+    for i in range(1, LOG_TABLE):
+        LOGS[i] = det_log(i)
+    return 0
+
+
+fill_logs()
+
 
 @cython.no_gc_clear  # states are dropped through the game's table, which must still be there
 cdef class Search:
@@ -65,7 +78,6 @@ cdef class Search:
     cdef search_config cfg
     cdef search_worker *workers
     cdef double *weights
-    cdef double *logs
     cdef readonly int threads
     cdef size_t memory
     cdef uint64_t max_nodes
@@ -77,7 +89,6 @@ cdef class Search:
     def __cinit__(self, game, **options):
         self.workers = NULL
         self.weights = NULL
-        self.logs = NULL
         self.game = game
         self.g = <const caravela_game *>PyCapsule_GetPointer(game.capsule, "caravela.game")
 
@@ -190,14 +201,11 @@ cdef class Search:
 
     cdef _make_workers(self):
         cdef int i
-        self.logs = <double *>calloc(LOG_TABLE, sizeof(double))
         self.workers = <search_worker *>calloc(self.threads, sizeof(search_worker))
-        if self.logs is NULL or self.workers is NULL:
+        if self.workers is NULL:
             raise MemoryError()
-        for i in range(1, LOG_TABLE):
-            self.logs[i] = det_log(i)
         for i in range(self.threads):
-            if worker_open(&self.workers[i], self.g, &self.cfg, self.logs) < 0:
+            if worker_open(&self.workers[i], self.g, &self.cfg, LOGS) < 0:
                 raise MemoryError()
 
     def __dealloc__(self):
@@ -207,7 +215,6 @@ cdef class Search:
                 worker_close(&self.workers[i])
             free(self.workers)
         free(self.weights)
-        free(self.logs)
 
     def __reduce__(self):
         raise TypeError("a Search is not picklable; pickle the bot, which makes a new one")

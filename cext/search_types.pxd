@@ -8,7 +8,7 @@ from tree cimport edge, node, search_tree
 
 
 cdef enum:
-    LOG_TABLE = 4096
+    LOG_TABLE = 65536
 
 cdef enum:
     SO

@@ -37,6 +37,13 @@ cdef inline int match_edges(search_worker *w, node *n, int count) noexcept nogil
     cdef int found = 0
     cdef int i = 0
     cdef int j
+    if count == n.count:  # mostly: every world allows the same
+        while found < count and n.edges[found].action == w.legal[found]:
+            w.open[found] = &n.edges[found]
+            found += 1
+        if found == count:
+            return found
+        found = 0
     for j in range(count):
         while i < n.count and n.edges[i].action < w.legal[j]:
             i += 1
@@ -74,14 +81,9 @@ cdef inline int widen(search_worker *w, const node *n, int count) noexcept nogil
     return count
 
 
-cdef inline int unvisited(search_worker *w, int count) noexcept nogil:
-    """A uniformly drawn open edge without visits, as index into w.open; -1 if all have some."""
-    cdef int untried = 0
+cdef inline int unvisited(search_worker *w, int count, int untried) noexcept nogil:
+    """A uniformly drawn one of the `untried` open edges without visits, as index into w.open."""
     cdef int i
-    for i in range(count):
-        untried += w.open[i].visits == 0
-    if untried == 0:
-        return -1
     untried = <int>rng_bounded(&w.rng, <uint32_t>untried)
     for i in range(count):
         if w.open[i].visits == 0:
@@ -93,17 +95,24 @@ cdef inline int unvisited(search_worker *w, int count) noexcept nogil:
 
 cdef inline int select_ucb(search_worker *w, int count) noexcept nogil:
     """UCB1 with availability counts (Cowling, Powley & Whitehouse 2012)."""
-    cdef int best = unvisited(w, count)
+    cdef int best = 0  # stays where no score is a number, as with a heuristic that evaluates to NaN
+    cdef int untried = 0
+    cdef uint32_t availability = 0
+    cdef double log_availability = 0.0
     cdef double score
     cdef double best_score = -1.0
     cdef edge *e
     cdef int i
-    if best >= 0:
-        return best
-    best = 0  # stays where no score is a number, as with a heuristic that evaluates to NaN
+    for i in range(count):
+        untried += w.open[i].visits == 0
+    if untried > 0:
+        return unvisited(w, count, untried)
     for i in range(count):
         e = w.open[i]
-        score = e.total / e.visits + w.cfg.c * sqrt(log_count(w, e.availability) / e.visits)
+        if e.availability != availability:  # mostly the same for all
+            availability = e.availability
+            log_availability = log_count(w, availability)
+        score = e.total / e.visits + w.cfg.c * sqrt(log_availability / e.visits)
         if score > best_score:
             best_score = score
             best = i
