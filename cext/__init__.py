@@ -4,6 +4,8 @@ from pathlib import Path
 
 from caravela.cext.core import CHANCE_PLAYER, TERMINAL_PLAYER, Game, Rng, State, View
 from caravela.cext.playout import Playouts, playouts
+from caravela.cext.python_engine import hash64, python_engine
+from caravela.cext.python_game import PythonGame
 from caravela.cext.text import GameText
 
 __all__ = [
@@ -12,11 +14,14 @@ __all__ = [
     "Game",
     "GameText",
     "Playouts",
+    "PythonGame",
     "Rng",
     "State",
     "View",
     "get_include",
+    "hash64",
     "playouts",
+    "python_engine",
 ]
 
 

@@ -14,6 +14,7 @@ TERMINAL_PLAYER: int  # -4
 class Rng:
     """xoshiro256++ seeded by SplitMix64 from (seed, stream). Picklable. Not thread-safe."""
 
+    capsule: object  # PyCapsule "caravela.rng" of the words, for native modules; keeps the generator alive
     def __init__(self, seed: int, stream: int = 0) -> None:
         """ValueError unless both are between 0 and 2**64 - 1."""
     def next(self) -> int:
@@ -22,6 +23,8 @@ class Rng:
         """Uniform in 0 .. n-1 (ValueError if n < 1 or n >= 2**32)."""
     def uniform(self) -> float:
         """Uniform in [0, 1) with 53 bits."""
+    def random(self) -> float:
+        """`uniform` by the name that Python's own generators have."""
 
 class Game:
     """An engine opened with options and data: immutable, shared by threads, picklable (by name, options, data)."""

@@ -24,8 +24,24 @@ cdef class Rng:
         """Uniform in [0, 1) with 53 bits."""
         return rng_uniform(&self.rng)
 
+    def random(self):
+        """`uniform` by the name that Python's own generators have."""
+        return rng_uniform(&self.rng)
+
+    @property
+    def capsule(self):
+        """PyCapsule "caravela.rng" of the generator's words, for native modules; it keeps the generator alive."""
+        capsule = PyCapsule_New(&self.rng, "caravela.rng", release_rng)
+        PyCapsule_SetContext(capsule, <void *>self)
+        Py_INCREF(self)
+        return capsule
+
     def __reduce__(self):
         return _restore_rng, (self.rng.s[0], self.rng.s[1], self.rng.s[2], self.rng.s[3])
+
+
+cdef void release_rng(object capsule) noexcept:
+    Py_DECREF(<object>PyCapsule_GetContext(capsule))
 
 
 def _restore_rng(*words):

@@ -43,6 +43,7 @@ cdef object open_table(object engine_capsule, str name, list items):
     table.engine = engine
     table.game.abi = CARAVELA_ABI
     table.game.size = sizeof(caravela_game)
+    table.game.self = <void *>engine
     failed = engine.open(params, &table.game, err)
     if failed or PyErr_Occurred() is not NULL:
         if not failed:

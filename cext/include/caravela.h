@@ -62,7 +62,7 @@ typedef struct caravela_game caravela_game;
 struct caravela_game {
     uint32_t abi;
     uint32_t size;              /* host: its sizeof before open; engine: its own sizeof after */
-    void *self;                 /* the engine's instance data */
+    void *self;                 /* host: the caravela_engine before open; engine: its instance data after */
     uint64_t digest;            /* of options and data; written by the host */
     uint64_t layout;            /* identifies the meaning of state bytes; a heuristic must name the same */
     int32_t state_size;         /* bytes */

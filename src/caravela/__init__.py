@@ -1,7 +1,19 @@
 """Caravela: AI opponents for modern board games."""
 
 from caravela import bots
-from caravela.cext import CHANCE_PLAYER, TERMINAL_PLAYER, Game, Playouts, Rng, State, View, get_include
+from caravela.cext import (
+    CHANCE_PLAYER,
+    TERMINAL_PLAYER,
+    Game,
+    Playouts,
+    PythonGame,
+    Rng,
+    State,
+    View,
+    get_include,
+    hash64,
+    python_engine,
+)
 from caravela.conformance import CheckResult, check
 from caravela.engines import engine_spec, load_game, registered_games
 from caravela.play import play
@@ -16,6 +28,7 @@ __all__ = [
     "Fault",
     "Game",
     "Playouts",
+    "PythonGame",
     "Record",
     "Rng",
     "State",
@@ -24,9 +37,11 @@ __all__ = [
     "check",
     "engine_spec",
     "get_include",
+    "hash64",
     "load_game",
     "play",
     "playouts",
+    "python_engine",
     "registered_games",
     "replay",
     "replay_states",
