@@ -6,6 +6,8 @@ failed; then the state it was to make is what it was before.
 """
 
 cimport cython
+from cpython.float cimport PyFloat_CheckExact
+from cpython.long cimport PyLong_CheckExact
 from cpython.object cimport PyObject
 from cpython.pycapsule cimport PyCapsule_GetContext, PyCapsule_GetPointer, PyCapsule_New, PyCapsule_SetContext
 from cpython.ref cimport Py_DECREF, Py_INCREF, Py_XDECREF
@@ -28,6 +30,7 @@ from caravela.cext.names import shorten
 from caravela.cext.python_game import PythonGame
 
 cdef extern from "Python.h":
+    long long PyLong_AsLongLongAndOverflow(object number, int *overflow) except? -1
     uint64_t PyLong_AsUnsignedLongLongMask(object number) except? 0xFFFFFFFFFFFFFFFFULL
 
 cdef enum:
@@ -149,16 +152,18 @@ cdef class Rules:
         return RuntimeError(f"{self.name}: {method} returned {shorten(answer)}; it must be {wanted}")
 
     cdef int whole(self, str method, object answer, object value, long long low, long long high) except? -100:
-        """A value of an answer as a number from low to high."""
-        cdef long long number = high + 1
-        if isinstance(value, int) and not isinstance(value, bool):
-            if low <= value <= high:
-                return <int>value
+        """A value of an answer (or the answer itself) as a number from low to high, which are no further than int."""
+        cdef int overflow = 0
+        cdef long long number
+        if PyLong_CheckExact(value):
+            number = PyLong_AsLongLongAndOverflow(value, &overflow)
+            if not overflow and low <= number <= high:
+                return <int>number
         elif hasattr(value, "__index__") and not isinstance(value, bool):
-            return self.whole(method, answer, operator.index(value), low, high)
-        where = "" if value is answer else f", not {shorten(value)}"
-        raise self.bad(method, answer, f"whole numbers from {low} to {high}{where}" if where
-                       else f"a whole number from {low} to {high}")
+            return self.whole(method, answer, int(operator.index(value)), low, high)
+        if value is answer:
+            raise self.bad(method, answer, f"a whole number from {low} to {high}")
+        raise self.bad(method, answer, f"whole numbers from {low} to {high}, not {shorten(value)}")
 
     cdef object values(self, str method, object answer):
         """An answer as a list or tuple."""
@@ -188,7 +193,6 @@ cdef class Rules:
     cdef int reals(self, str method, object answer, int count, double low, double high, double *out) except -100:
         """Writes an answer that is a sequence of `count` numbers from low to high."""
         cdef int n = 0
-        cdef double number
         for value in self.values(method, answer):
             if n == count:
                 raise self.bad(method, answer, f"{count} numbers")
@@ -201,11 +205,11 @@ cdef class Rules:
     cdef double real(self, str method, object answer, object value, double low, double high) except? -100.0:
         """A value of an answer as a finite number from low to high."""
         cdef double number
-        if isinstance(value, bool) or not (hasattr(value, "__float__") or hasattr(value, "__index__")):
-            raise self.bad(method, answer, "numbers")
+        if not PyFloat_CheckExact(value) and (isinstance(value, bool) or not hasattr(value, "__float__")):
+            raise self.bad(method, answer, f"numbers, not {shorten(value)}")
         number = value
         if not (isfinite(number) and low <= number <= high):
-            raise self.bad(method, answer, f"numbers from {low:g} to {high:g}")
+            raise self.bad(method, answer, f"numbers from {low:g} to {high:g}, not {number:g}")
         return number
 
     cdef object made(self, str method, object answer, const void *source):
@@ -268,14 +272,13 @@ cdef int drop(const caravela_game *g, void *s) except -100 with gil:
 
 
 cdef int mover(Rules rules, object state, int players) except? -100:
+    """Who is to act in a state: a seat, CARAVELA_CHANCE or CARAVELA_TERMINAL."""
     answer = rules.current_player(state)
-    if isinstance(answer, int) and (answer == CARAVELA_CHANCE or answer == CARAVELA_TERMINAL):
-        return answer
-    try:
-        return rules.whole("current_player", answer, answer, 0, players - 1)
-    except RuntimeError:
+    cdef int p = rules.whole("current_player", answer, answer, CARAVELA_TERMINAL, players - 1)
+    if p < 0 and p != CARAVELA_CHANCE and p != CARAVELA_TERMINAL:
         raise rules.bad("current_player", answer, f"a seat from 0 to {players - 1}, {CARAVELA_CHANCE} for chance or "
-                                                  f"{CARAVELA_TERMINAL} at the end") from None
+                                                  f"{CARAVELA_TERMINAL} at the end")
+    return p
 
 
 cdef int current_player(const caravela_game *g, const void *s) except -100 with gil:

@@ -1,7 +1,7 @@
 """Finds games, checks their options and opens them.
 
 A game ships as a package `caravela.engines.<name>` with an `ENGINE`; others register an `EngineSpec` by the entry-point
-group `caravela.games`, under the game's name.
+group `caravela.games`, under the game's name. Games with a prefix, such as `openspiel:leduc_poker`, come from a source.
 """
 
 import json
@@ -20,9 +20,10 @@ from typing import Any
 
 from caravela.cext import Game, GameText, State
 from caravela.cext.names import listing, name_table, shorten
+from caravela.engines.sources import source_spec
 
 ENTRY_POINTS = "caravela.games"
-SPEC = re.compile(r"\s*([A-Za-z_]\w*)\s*(?:\((.*)\))?\s*", re.DOTALL)
+SPEC = re.compile(r"\s*([A-Za-z_]\w*:\w+|[A-Za-z_]\w*)\s*(?:\((.*)\))?\s*", re.DOTALL)
 SETTING = re.compile(r'\s*([A-Za-z_]\w*)\s*=\s*("(?:[^"\\]|\\.)*"|[^\s,"()]+)\s*(,|$)')
 PLAIN_TEXT = re.compile(r'[^\s,"()]+')
 TRUTHS = {"true": True, "1": True, "false": False, "0": False}
@@ -102,7 +103,7 @@ class EngineSpec:
     name: str
     title: str
     engine: object  # PyCapsule "caravela.engine"
-    data_path: Path
+    data_path: Path | None  # None: the game has no data
     options: tuple[Option, ...]
     text: GameText
     variants: tuple[dict[str, Any], ...]  # every full-size combination of options
@@ -126,16 +127,18 @@ class EngineSpec:
 
     def data(self) -> dict[str, Any]:
         """The game's own data tables; the caller may change what it gets."""
-        return deepcopy(_read_data(self.data_path))
+        return {} if self.data_path is None else deepcopy(_read_data(self.data_path))
 
 
 def registered_games() -> list[str]:
-    """The names of all games that can be loaded, sorted."""
+    """The names of all games that can be loaded, sorted; without those of sources, which may be very many."""
     return sorted({*_shipped(), *_plugins()})
 
 
 def engine_spec(name: str) -> EngineSpec:
     """The game of that name. ValueError lists those there are."""
+    if isinstance(name, str) and ":" in name:
+        return _load_spec(name)
     if not isinstance(name, str) or name not in registered_games():
         raise ValueError(f"unknown game {shorten(name)}; there are {listing(registered_games(), 100)}")
     return _load_spec(name)
@@ -164,7 +167,7 @@ def load_game(name: str, *, data: str | Path | Mapping[str, Any] | None = None, 
         merged,
         spec.text,
         format_spec(spec, full),
-        _read_data(spec.data_path),
+        own,
         loader=reload_game,
     )
     if data is not None:  # names come from the data: they must tell actions and outcomes apart
@@ -231,7 +234,10 @@ def _plugins() -> tuple[str, ...]:
 
 @cache
 def _load_spec(name: str) -> EngineSpec:
-    if name in _shipped():
+    if ":" in name:
+        source = name.partition(":")[0]
+        spec: object = source_spec(name)
+    elif name in _shipped():
         source = f"caravela.engines.{name}"
         spec = getattr(import_module(source), "ENGINE", None)
     else:

@@ -43,6 +43,7 @@ def bench(
 
 def measurements(game: Game, repeats: int, seed: int) -> dict[str, Any]:
     """All numbers, with what they depend on."""
+    iterations = measure.search_iterations(game, seed=seed)
     return {
         "game": game.spec,
         "command": shlex.join(["caravela", "bench", game.spec, "--repeats", str(repeats), "--seed", str(seed)]),
@@ -51,9 +52,9 @@ def measurements(game: Game, repeats: int, seed: int) -> dict[str, Any]:
         "operations_ns": measure.operations(game, repeats=repeats, seed=seed),
         "random_play": measure.random_play(game, repeats=repeats, seed=seed),
         "python_ns": measure.python_calls(game, repeats=repeats, seed=seed),
-        "search_iterations": measure.SEARCH_ITERATIONS,
-        "search_iterations_per_second": measure.search(game, repeats=repeats, seed=seed),
-        "search": measure.search_costs(game, repeats=repeats, seed=seed),
+        "search_iterations": iterations,
+        "search_iterations_per_second": measure.search(game, repeats=repeats, seed=seed, iterations=iterations),
+        "search": measure.search_costs(game, repeats=repeats, seed=seed, iterations=iterations),
     }
 
 

@@ -9,6 +9,7 @@ from caravela.cext.core import Game
 from caravela.cli.inputs import Json
 from caravela.cli.output import print_json, print_table
 from caravela.engines.registry import EngineSpec, engine_spec, load_game, parse_spec, registered_games
+from caravela.engines.sources import source_names
 
 EXAMPLES = """\b
 Examples:
@@ -19,10 +20,19 @@ Examples:
 
 
 def games(
-    game: Annotated[str | None, typer.Argument(metavar="GAME", help="Only this game, with its options.")] = None,
+    game: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="GAME", help="Only this game, with its options; or a source such as openspiel:, for its games."
+        ),
+    ] = None,
     json: Json = False,
 ) -> None:
     """List the games. Players, numbers of actions, longest game in decisions, bytes of a state, options."""
+    if game and game.endswith(":"):
+        names = source_names(game.removesuffix(":"))
+        print_json(names) if json else typer.echo("\n".join(names))
+        return
     specs = [parse_spec(game)[0]] if game else [engine_spec(name) for name in registered_games()]
     if json:
         print_json([_data(spec) for spec in specs])

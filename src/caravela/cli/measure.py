@@ -19,7 +19,13 @@ PASS_NS = 20_000_000
 """Least time of one repeat of a native loop."""
 GAMES = 16
 """Random games whose steps are timed."""
+OPENINGS = 100
+"""Random games in which the first choice is looked for."""
 SEARCH_ITERATIONS = 10_000
+"""Of one timed search; slow games get fewer."""
+SEARCH_SECONDS = 2.0
+"""What one timed search may take."""
+FIRST_PLAYOUTS = 32
 PLAYOUT_SECONDS = 0.2
 
 
@@ -43,7 +49,7 @@ def operations(game: Game, *, repeats: int, seed: int) -> dict[str, float | None
 
 def random_play(game: Game, *, repeats: int, seed: int) -> dict[str, float]:
     """Full random games on one thread: decisions (chance is played, not counted) and games per second."""
-    count = 256
+    count = FIRST_PLAYOUTS
     while _seconds(playouts, game, count, seed) < PLAYOUT_SECONDS:
         count *= 2
     decisions = int(playouts(game, count, seed).lengths.sum())
@@ -69,24 +75,38 @@ def python_calls(game: Game, *, repeats: int, seed: int) -> dict[str, float]:
     }
 
 
-def search(game: Game, *, repeats: int, seed: int) -> dict[str, dict[str, float]]:
+def search_iterations(game: Game, *, seed: int) -> int:
+    """SEARCH_ITERATIONS, or a tenth or a hundredth of it where that many would take too long."""
+    view = _opening(game, seed)
+    iterations = SEARCH_ITERATIONS // 100
+    search = Search(game, reuse=False)
+    while iterations < SEARCH_ITERATIONS:
+        if 10 * _seconds(partial(search.run, view, iterations=iterations, seed=seed)) > SEARCH_SECONDS:
+            break
+        iterations *= 10
+    return iterations
+
+
+def search(game: Game, *, repeats: int, seed: int, iterations: int) -> dict[str, dict[str, float]]:
     """Iterations per second from the opening position with uniform rollouts, by algorithm and number of threads.
 
-    Every thread has a budget of SEARCH_ITERATIONS, and every search starts with an empty tree.
+    Every thread has a budget of `iterations`, and every search starts with an empty tree.
     """
     view = _opening(game, seed)
     return {
-        algorithm: {str(threads): _search(view, algorithm, threads, repeats) for threads in _thread_counts()}
+        algorithm: {
+            str(threads): _search(view, algorithm, threads, repeats, iterations) for threads in _thread_counts()
+        }
         for algorithm in ALGORITHMS
     }
 
 
-def search_costs(game: Game, *, repeats: int, seed: int) -> dict[str, float]:
+def search_costs(game: Game, *, repeats: int, seed: int, iterations: int) -> dict[str, float]:
     """Microseconds to make a search, and of a whole first run with one iteration; bytes of a node with its edges."""
     view = _opening(game, seed)
     made = median(_seconds(Search, game) for _ in range(20 * repeats))
     first = median(_seconds(partial(Search(game).run, view, iterations=1)) for _ in range(20 * repeats))
-    result = Search(game, reuse=False).run(view, iterations=SEARCH_ITERATIONS, seed=seed)
+    result = Search(game, reuse=False).run(view, iterations=iterations, seed=seed)
     return {"new_us": 1e6 * made, "first_iteration_us": 1e6 * first, "bytes_per_node": result.bytes / result.nodes}
 
 
@@ -137,17 +157,21 @@ def _clones(decisions: list[tuple[State, int]]) -> None:
 
 
 def _opening(game: Game, seed: int) -> View:
-    """The view of the first decision."""
-    state = game.new_initial_state()
-    while state.is_chance_node():
-        state.apply_action(state.sample_chance(Rng(seed, state.chance_key())))
-    return state.view(state.current_player())
+    """The view of the first decision that offers a choice. ValueError if no game of many has one."""
+    for number in range(OPENINGS):
+        state = game.new_initial_state()
+        while not state.is_terminal():
+            legal = state.legal_actions()
+            if len(legal) > 1:
+                return state.view(state.current_player())
+            state.apply_action(legal[0] if legal else state.sample_chance(Rng(seed + number, state.chance_key())))
+    raise ValueError(f"{game.spec} has nothing to search: {OPENINGS} games offered no choice")
 
 
-def _search(view: View, algorithm: str, threads: int, repeats: int) -> float:
+def _search(view: View, algorithm: str, threads: int, repeats: int, iterations: int) -> float:
     search = Search(view.game, algorithm=algorithm, threads=threads, reuse=False)
-    run = partial(search.run, view, iterations=SEARCH_ITERATIONS * threads)
-    return SEARCH_ITERATIONS * threads / median(_seconds(partial(run, seed=seed)) for seed in range(repeats))
+    run = partial(search.run, view, iterations=iterations * threads)
+    return iterations * threads / median(_seconds(partial(run, seed=seed)) for seed in range(repeats))
 
 
 def _thread_counts() -> list[int]:

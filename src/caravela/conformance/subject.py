@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from caravela.cext.core import Game, State
 from caravela.cext.probe import Probe
 from caravela.conformance.result import NotApplicable
-from caravela.engines.registry import engine_spec, load_game, registered_games
+from caravela.engines.registry import engine_spec, load_game
 
 RotateHistory = Callable[[Game, list[int], int], list[int] | None]
 ExplainWorld = Callable[[Game, list[int], int, State], list[int]]
@@ -45,11 +45,12 @@ class Subject:
 
 
 def subject_of(game: Game, games: int, seed: int) -> Subject:
-    """The subject for a game; a registered engine's helpers and reduced configurations come along."""
+    """The subject for a game; the helpers and reduced configurations of an engine that can be loaded come along."""
     if games < 1:
         raise ValueError(f"games is {games}; it must be at least 1")
-    if game.name not in registered_games():
+    try:
+        spec = engine_spec(game.name)
+    except ValueError:  # made from an engine that is not registered
         return Subject(game, games, seed)
-    spec = engine_spec(game.name)
     small = tuple(load_game(game.name, **options) for options in spec.reduced)
     return Subject(game, games, seed, spec.rotate_history, spec.explain_world, spec.choice_weight, small)
