@@ -35,7 +35,7 @@ $(VENV)/.installed: pyproject.toml setup.py $(NATIVE) | $(BIN)/python
 	@touch $@
 
 $(VENV)/.tools: pyproject.toml setup.py $(NATIVE) | $(BIN)/python
-	$(BIN)/$(PIP) -e '.[test,lint]'
+	$(BIN)/$(PIP) -e '.[test,lint,openspiel]'
 	@touch $(VENV)/.installed $@
 
 demo: $(VENV)/.installed

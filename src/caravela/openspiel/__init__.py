@@ -1,0 +1,15 @@
+"""OpenSpiel, both ways: our games and players there, its games and bots here.
+
+Needs OpenSpiel: `pip install 'caravela[openspiel]'`.
+"""
+
+try:
+    import pyspiel as _pyspiel  # noqa: F401 - everything below needs it
+except ImportError as error:
+    raise ImportError(
+        "caravela.openspiel needs OpenSpiel: pip install 'caravela[openspiel]'", name="pyspiel"
+    ) from error
+
+from caravela.openspiel.exported import as_pyspiel_game, cached_tree, complete_record, register
+
+__all__ = ["as_pyspiel_game", "cached_tree", "complete_record", "register"]
