@@ -1,0 +1,4 @@
+"""The native engine of Kuhn poker."""
+
+ENGINE: object
+"""PyCapsule "caravela.engine"."""
