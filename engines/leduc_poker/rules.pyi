@@ -1,0 +1,4 @@
+"""The native engine of Leduc poker."""
+
+ENGINE: object
+"""PyCapsule "caravela.engine"."""
