@@ -206,6 +206,7 @@ class ExportedState(pyspiel.State):
 
     def full_history(self) -> list[pyspiel.PlayerAction]:
         """The history with who played what."""
+        self.history()  # raises on a sampled world
         complete_record(self)
         return list(super().full_history())
 
@@ -219,6 +220,7 @@ class ExportedState(pyspiel.State):
 
     def is_initial_non_chance_state(self) -> bool:
         """Whether the first seat is to act, after nothing but chance."""
+        self.history()  # raises on a sampled world
         complete_record(self)
         return bool(super().is_initial_non_chance_state())
 
