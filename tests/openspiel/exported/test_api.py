@@ -12,10 +12,10 @@ pyspiel = pytest.importorskip("pyspiel")
 from open_spiel.integration_tests import api_test  # noqa: E402
 from open_spiel.python.tests import games_sim_test  # noqa: E402
 
-from tests.openspiel.exported.tools import SMALL, every_size, exported  # noqa: E402
+from tests.openspiel.exported.tools import SMALL, exported, several_sizes  # noqa: E402
 
 
-@pytest.mark.parametrize("name", every_size())
+@pytest.mark.parametrize("name", several_sizes())
 def test_random_simulation_of_cpp(name):
     game = exported(name)
     kind = pyspiel.IIGObservationType(perfect_recall=True)
@@ -32,7 +32,7 @@ def test_random_simulation_of_cpp(name):
     assert 0 in played
 
 
-@pytest.mark.parametrize("name", every_size())
+@pytest.mark.parametrize("name", several_sizes())
 def test_random_simulation_of_python(name, capfd):
     games_sim_test.GamesSimTest().sim_game(exported(name))
     assert "terminated with" in capfd.readouterr().out
@@ -47,7 +47,7 @@ def run(case, name, capfd):
     assert not [*result.failures, *result.errors]
 
 
-@pytest.mark.parametrize("name", every_size())
+@pytest.mark.parametrize("name", several_sizes())
 def test_rules_of_the_api_on_some_states(name, capfd):
     run(api_test.EnforceAPIOnPartialTreeBase, name, capfd)
 

@@ -12,7 +12,7 @@ pyspiel = pytest.importorskip("pyspiel")
 
 from caravela.openspiel import as_pyspiel_game, register  # noqa: E402
 from caravela.openspiel.exported import registration  # noqa: E402
-from tests.openspiel.exported.tools import every_size, run_python  # noqa: E402
+from tests.openspiel.exported.tools import run_python, several_sizes  # noqa: E402
 from tests.python_twins import MontyHall  # noqa: E402
 
 KINDS = pyspiel.GameType
@@ -43,7 +43,7 @@ def test_options_are_parameters(name):
     assert pickle.loads(pickle.dumps(kind)) == kind
 
 
-@pytest.mark.parametrize("name", every_size())
+@pytest.mark.parametrize("name", several_sizes())
 def test_text_and_pickles_load_the_same_game(name):
     ours = load_game(name)
     game = as_pyspiel_game(ours)
@@ -53,7 +53,7 @@ def test_text_and_pickles_load_the_same_game(name):
     assert pyspiel.load_game(game.get_type().short_name, game.get_parameters()).caravela_game.digest == ours.digest
 
 
-@pytest.mark.parametrize("name", every_size())
+@pytest.mark.parametrize("name", several_sizes())
 def test_numbers_are_those_of_the_game(name):
     ours = load_game(name)
     game = as_pyspiel_game(ours)

@@ -10,7 +10,7 @@ pyspiel = pytest.importorskip("pyspiel")
 
 from caravela.openspiel import complete_record  # noqa: E402
 from caravela.openspiel.exported import ExportedState  # noqa: E402
-from tests.openspiel.exported.tools import SMALL, every_size, exported, step, walk  # noqa: E402
+from tests.openspiel.exported.tools import SMALL, exported, several_sizes, step, walk  # noqa: E402
 
 BASE = pyspiel.State
 GAMES = [*SMALL, "veracruz", "veracruz(players=4,start=0)"]
@@ -189,7 +189,7 @@ def test_a_state_holds_one_thing_that_cpp_must_copy():
     assert list(state.__dict__) == ["_state"]
 
 
-@pytest.mark.parametrize("name", every_size())
+@pytest.mark.parametrize("name", several_sizes())
 def test_the_record_of_cpp_can_be_completed(name):
     game = exported(name)
     *_, state = walk(game, seed=1)
