@@ -32,6 +32,7 @@ class Posterior:
         self.log: list[int] = []
         self.stages: dict[int, dict[bytes, tuple[State, float]]] = {}
         self._choice_weight = choice_weight
+        self._after: dict[tuple[int, ...], Posterior] = {}
         root = game.new_initial_state()
         self._sweep({0: {(0, root.to_bytes()): (root, 1.0)}}, [], -1)
 
@@ -46,12 +47,18 @@ class Posterior:
             steps: {(done, block): entry for block, entry in stage.items()} for steps, stage in self.stages.items()
         }
         self._sweep(sources, list(log), done)
+        self._after = {}
 
-    def fork(self) -> "Posterior":
-        """A copy that advances on its own."""
-        twin = object.__new__(Posterior)
-        twin.__dict__.update(self.__dict__)
-        return twin
+    def after(self, log: list[int]) -> "Posterior":
+        """What this becomes with `log`; it stays as it is. Made once, for many worlds are compared with it."""
+        made = self._after.get(tuple(log))
+        if made is None:
+            made = object.__new__(Posterior)
+            made.__dict__.update(self.__dict__)
+            made._after = {}
+            made.advance(log)
+            self._after[tuple(log)] = made
+        return made
 
     def __len__(self) -> int:
         return sum(len(stage) for stage in self.stages.values())

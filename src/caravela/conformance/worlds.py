@@ -84,7 +84,7 @@ def settle(world: State, posterior: Posterior, rng: Rng) -> tuple[bytes, int, Po
     reached must be possible for what the seat has then seen.
     """
     player = posterior.player
-    ahead = posterior.fork()
+    ahead = posterior
     for _ in range(world.game.max_history_length() + 1):
         block = world.to_bytes()
         steps = ahead.stage_of(block)
@@ -94,7 +94,7 @@ def settle(world: State, posterior: Posterior, rng: Rng) -> tuple[bytes, int, Po
             break
         if world.current_player() == player:
             world = world.child(world.legal_actions()[0])
-            ahead.advance(world.log(player))
+            ahead = ahead.after(world.log(player))
             continue
         seen = world.log(player)
         silent = [child for child in map(world.child, world.legal_actions()) if child.log(player) == seen]

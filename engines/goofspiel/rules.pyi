@@ -1,0 +1,4 @@
+"""The native engine of Goofspiel."""
+
+ENGINE: object
+"""PyCapsule "caravela.engine"."""

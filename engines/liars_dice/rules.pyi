@@ -1,0 +1,4 @@
+"""The native engine of Liar's Dice."""
+
+ENGINE: object
+"""PyCapsule "caravela.engine"."""
