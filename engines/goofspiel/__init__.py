@@ -18,7 +18,11 @@ def rotate_history(game: Game, history: list[int], by: int) -> list[int]:
     told: list[list[int]] = []
     for start in range(0, len(history), turn):
         bids = history[start + deals : start + deals + seats]
-        told += [history[start : start + deals], bids[seats - by :] + bids[: seats - by], history[start + turn - 1 :][:1]]
+        told += [
+            history[start : start + deals],
+            bids[seats - by :] + bids[: seats - by],
+            history[start + turn - 1 :][:1],
+        ]
     return list(chain.from_iterable(told))
 
 
@@ -32,9 +36,7 @@ ENGINE = EngineSpec(
         Option("num_cards", int, 13, "cards in each suit: the highest bid and point card", low=1, high=20),
         Option("num_turns", int, -1, "turns played; -1: one for each card", low=-1, high=20),
         Option("points_order", str, "random", "how point cards come", choices=("random", "descending", "ascending")),
-        Option(
-            "returns_type", str, "win_loss", "utilities", choices=("win_loss", "point_difference", "total_points")
-        ),
+        Option("returns_type", str, "win_loss", "utilities", choices=("win_loss", "point_difference", "total_points")),
         Option("imp_info", bool, False, "bids stay hidden; only who took a point card is shown"),
         Option("egocentric", bool, False, "in the observation tensor, takers count from the observer's seat"),
     ),

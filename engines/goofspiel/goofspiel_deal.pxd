@@ -1,11 +1,11 @@
-"""What the others may have bid: an exact sampler with bounded work, for `imp_info` (README.md, "Law of determinization").
+"""What the others may have bid: an exact sampler with bounded work, for `imp_info` (see README.md).
 
 A seat knows its own bids and who took each point card. All vectors of the others' bids that agree with that are alike;
-one of them is drawn by counting. Cards are gone through upwards, all suits at once. A finished turn is *filled* when its
-highest bid is reached: by the seat that took it, or by the seats that tied. Every other seat then gets a lower card
-into it, any of its *spare* ones: those gone by and not used yet. Since each filled turn has used one card of every seat,
-all have equally many spare cards, and the ways to go on depend only on the next card and on how many turns of each
-kind are filled. A kind is who took the turn, or that nobody did.
+one of them is drawn by counting. Cards are gone through upwards, all suits at once. A finished turn is *filled* when
+its highest bid is reached: by the seat that took it, or by the seats that tied. Every other seat then gets a lower card
+into it, any of its *spare* ones: those gone by and not used yet. Since each filled turn has used one card of every
+seat, all have equally many spare cards, and the ways to go on depend only on the next card and on how many turns of
+each kind are filled. A kind is who took the turn, or that nobody did.
 """
 
 from libc.stdint cimport uint8_t, uint32_t

@@ -1,8 +1,8 @@
 """The state of Goofspiel: 64 bytes without padding. With `imp_info` the table of finished turns follows it.
 
 Cards are their numbers 1 .. num_cards; 0 means none. A set of cards is bits: card c is bit c - 1. A row of the table
-has one byte a seat, its bid (0 where a view does not show it), and a last one: the seat that took the point card plus 1,
-or players + 1 if nobody did. Rows of turns that are not over are 0.
+has one byte a seat, its bid (0 where a view does not show it), and a last one: the seat that took the point card plus
+1, or players + 1 if nobody did. Rows of turns that are not over are 0.
 """
 
 from libc.stdint cimport uint8_t, uint16_t, uint32_t

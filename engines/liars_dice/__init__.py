@@ -11,7 +11,7 @@ from caravela.engines.registry import EngineSpec, Option
 HEADER = 8  # bytes of a state before its hands
 
 
-def explain_world(game: Game, history: list[int], player: int, world: State) -> list[int]:  # noqa: ARG001
+def explain_world(game: Game, history: list[int], player: int, world: State) -> list[int]:  # noqa: ARG001 (all alike)
     """A history that shows `player` the same as `history` and ends in `world`: its dice, the same bids.
 
     The dice of a hand are told in order of faces. Nobody sees in what order they fell.
