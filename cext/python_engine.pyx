@@ -166,12 +166,12 @@ cdef class Rules:
         raise self.bad(method, answer, f"whole numbers from {low} to {high}, not {shorten(value)}")
 
     cdef object values(self, str method, object answer):
-        """An answer as a list or tuple."""
+        """An answer that can be gone through; it may be endless."""
         if isinstance(answer, (list, tuple)):
             return answer
         if isinstance(answer, (str, bytes)) or not isinstance(answer, Iterable):
             raise self.bad(method, answer, "a sequence")
-        return tuple(answer)
+        return answer
 
     cdef int ids(self, str method, object answer, int high, int most, bint ascending, int32_t *out) except -100:
         """Writes an answer that is a sequence of ids from 0 to high; returns how many."""
@@ -312,7 +312,7 @@ cdef int chance_outcomes(const caravela_game *g, const void *s, int32_t *out, do
         total += p[n]
         n += 1
     if fabs(total - 1.0) > TOLERANCE:
-        raise rules.bad("chance_outcomes", answer, f"with probabilities that sum to 1, not to {total:g}")
+        raise rules.bad("chance_outcomes", answer, f"outcomes whose probabilities sum to 1, not to {total:g}")
     return n
 
 
@@ -387,12 +387,15 @@ cdef int scores(const caravela_game *g, const void *s, double *out) except -100 
 
 cdef int ranks(const caravela_game *g, const void *s, int32_t *out) except -100 with gil:
     cdef Rules rules = rules_of(g)
-    cdef int p
-    answer = rules.values("ranks", rules.ranks(held(s)))
-    if len(answer) != g.players:
+    cdef int p = 0
+    answer = rules.ranks(held(s))
+    for place in rules.values("ranks", answer):
+        if p == g.players:
+            raise rules.bad("ranks", answer, f"{g.players} places")
+        out[p] = rules.whole("ranks", answer, place, 1, g.players)
+        p += 1
+    if p != g.players:
         raise rules.bad("ranks", answer, f"{g.players} places")
-    for p in range(g.players):
-        out[p] = rules.whole("ranks", answer, answer[p], 1, g.players)
     return 0
 
 

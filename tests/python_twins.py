@@ -1,6 +1,7 @@
 """Two shipped games once more, as PythonGames: same actions, codes, draws and bytes as their native engines."""
 
 import struct
+from collections.abc import Callable
 from typing import Any
 
 from caravela.cext import CHANCE_PLAYER, TERMINAL_PLAYER, Game, PythonGame, Rng, hash64, python_engine
@@ -22,19 +23,20 @@ class Fields:
 class Packed(PythonGame[Fields]):
     """What both games share: five fields, two seats."""
 
+    made: type[Fields] = Fields
     players = 2
     zero_sum = True
     codes_max = 2
     score_scale = 1.0
 
     def init(self) -> Fields:
-        return Fields(0, 0, 0, 0, 0)
+        return self.made(0, 0, 0, 0, 0)
 
     def copy(self, s: Fields) -> Fields:
-        return Fields(*s.n)
+        return self.made(*s.n)
 
     def key(self, s: Fields, p: int) -> int:
-        return hash64(self.pack(s if p < 0 else self.redact(Fields(*s.n), p)))
+        return hash64(self.pack(s if p < 0 else self.redact(self.made(*s.n), p)))
 
     def pack(self, s: Fields) -> bytes:
         return struct.pack("=5i", *s.n)
@@ -42,7 +44,7 @@ class Packed(PythonGame[Fields]):
     def unpack(self, data: bytes) -> Fields:
         if len(data) != 20:
             raise ValueError(f"{len(data)} bytes instead of 20")
-        return Fields(*struct.unpack("=5i", data))
+        return self.made(*struct.unpack("=5i", data))
 
 
 class MontyHall(Packed):
@@ -214,11 +216,11 @@ class Pennies(Packed):
 RULES: dict[str, type[MontyHall] | type[Pennies]] = {"monty_hall": MontyHall, "pennies": Pennies}
 
 
-def twin(spec: str) -> Game:
-    """The Python twin of a native game, with its options, data and names. It cannot be pickled."""
+def twin(spec: str, rules: Callable[[dict[str, Any]], PythonGame[Any]] | None = None) -> Game:
+    """The Python twin of a native game, with its options, data and names, or other rules. It cannot be pickled."""
     native = load_game(spec)
     return Game(
-        python_engine(native.name, RULES[native.name], native.rules_version),
+        python_engine(native.name, rules or RULES[native.name], native.rules_version),
         native.name,
         native.options,
         native.data,
