@@ -20,7 +20,7 @@ METHODS = [
 ]
 
 
-class Boom(Exception):
+class BoomError(Exception):
     """What a method raises."""
 
 
@@ -99,7 +99,9 @@ def test_every_method_is_called() -> None:
     assert list(CALLS) == METHODS
 
 
-@pytest.mark.parametrize("error", [Boom("as it is"), KeyboardInterrupt(), SystemExit(3), MemoryError("m")], ids=repr)
+@pytest.mark.parametrize(
+    "error", [BoomError("as it is"), KeyboardInterrupt(), SystemExit(3), MemoryError("m")], ids=repr
+)
 @pytest.mark.parametrize("method", METHODS)
 def test_an_exception_comes_out_as_itself(method: str, error: BaseException) -> None:
     game, rules = opened()
@@ -118,7 +120,7 @@ IN_PLAY = ["init", "copy", "current_player", "legal_actions", "sample_chance", "
 
 
 @pytest.mark.parametrize("threads", [1, 2])
-@pytest.mark.parametrize("error", [Boom(), KeyboardInterrupt(), SystemExit()], ids=repr)
+@pytest.mark.parametrize("error", [BoomError(), KeyboardInterrupt(), SystemExit()], ids=repr)
 @pytest.mark.parametrize("method", IN_PLAY)
 def test_playouts_pass_exceptions_on(method: str, error: BaseException, threads: int) -> None:
     game, rules = opened()
@@ -135,11 +137,13 @@ IN_SEARCH = ["copy", "current_player", "legal_actions", "sample_chance", "apply"
 
 
 @pytest.mark.parametrize("threads", [1, 2])
-@pytest.mark.parametrize("error", [Boom(), KeyboardInterrupt()], ids=repr)
+@pytest.mark.parametrize("error", [BoomError(), KeyboardInterrupt()], ids=repr)
 @pytest.mark.parametrize(
     ("algorithm", "method"),
-    [*((algorithm, method) for algorithm in ("mo", "infoset") for method in IN_SEARCH), ("mo", "observe")]
-    + [("infoset", "key"), ("so", "observe"), ("pimc", "apply")],
+    [
+        *itertools.product(("mo", "infoset"), IN_SEARCH),
+        *(("mo", "observe"), ("infoset", "key"), ("so", "observe"), ("pimc", "apply")),
+    ],
 )
 def test_a_search_passes_exceptions_on(algorithm: str, method: str, error: BaseException, threads: int) -> None:
     game, rules = opened()
@@ -164,17 +168,8 @@ BAD: list[tuple[str, Any, str]] = [
     ("copy", None, "copy returned None; it must be a state"),
     ("copy", lambda s: s, "copy returned <.*>; it must be a new state, not the one it was given"),
     *(
-        ("current_player", answer, f"current_player returned {text}; it must be a")
-        for answer, text in [
-            (None, "None"),
-            (2, "2"),
-            (-2, "-2"),
-            (-5, "-5"),
-            (True, "True"),
-            ("0", "'0'"),
-            (0.0, "0.0"),
-        ]
-        + [(2**70, str(2**70)), ([0], r"\[0\]")]
+        ("current_player", answer, f"current_player returned {re.escape(repr(answer))}; it must be a")
+        for answer in (None, 2, -2, -5, True, "0", 0.0, 2**70, [0])
     ),
     ("legal_actions", None, "legal_actions returned None; it must be a sequence"),
     ("legal_actions", 1, "legal_actions returned 1; it must be a sequence"),
@@ -342,7 +337,7 @@ def test_a_step_that_fails_changes_nothing() -> None:
         def apply(self, s: Fields, a: int) -> None:
             super().apply(s, a)
             if self.broken:
-                raise Boom
+                raise BoomError
 
     rules: list[Half] = []
 
@@ -354,7 +349,7 @@ def test_a_step_that_fails_changes_nothing() -> None:
     state = game.new_initial_state()
     block = state.to_bytes()
     for _ in range(3):
-        with pytest.raises(Boom):
+        with pytest.raises(BoomError):
             state.apply_action(1)
         assert (state.to_bytes(), state.history(), state.log(0)) == (block, [], [])
     rules[0].broken = False

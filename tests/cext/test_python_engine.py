@@ -285,7 +285,7 @@ def test_a_missing_attribute_is_named() -> None:
 
 @pytest.mark.parametrize("version", [0, -1, 2**32, "1", 1.5])
 def test_rules_versions_are_checked(version: Any) -> None:
-    with pytest.raises(ValueError, match="rules_version is .*; it must be between 1 and"):
+    with pytest.raises(ValueError, match=r"rules_version is .*; it must be between 1 and"):
         python_engine("pennies", Pennies, version)
 
 
