@@ -92,7 +92,10 @@ class PythonGame(ABC, Generic[S]):
 
     @abstractmethod
     def redact(self, s: S, p: int) -> S:
-        """A state that holds only what seat p knows, `s` itself if that is all. Redacting twice changes no more."""
+        """A state that holds only what seat p knows: `s`, a copy made for this, blanked in place, or a new state.
+
+        Redacting twice changes no more.
+        """
 
     @abstractmethod
     def determinize(self, view: S, p: int, rng: Rng) -> tuple[S, bool]:

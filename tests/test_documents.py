@@ -16,8 +16,9 @@ ROOT = Path(__file__).parents[1]
 DOCUMENTS = sorted(
     [*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("engines/*/*.md"), *ROOT.glob("bots/**/*.md")]
 )
-# Programs that a reader can paste; the Python of docs/abi.md is a package and has its own test.
-PROGRAMS = [path for path in DOCUMENTS if path.name != "abi.md" and "```python" in path.read_text(encoding="utf-8")]
+# Programs that a reader can paste; the Python of these two is a package and has its own test.
+PACKAGES = {"abi.md", "python-games.md"}
+PROGRAMS = [path for path in DOCUMENTS if path.name not in PACKAGES and "```python" in path.read_text(encoding="utf-8")]
 
 
 def name(path: Path) -> str:

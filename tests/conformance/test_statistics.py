@@ -1,6 +1,7 @@
 """The chi-square tests against SciPy, and on made-up counts."""
 
 import math
+from collections import Counter
 
 import pytest
 from scipy import stats
@@ -49,6 +50,15 @@ def test_thin_cells_are_pooled() -> None:
     law = dict.fromkeys(range(1000), 1.0)
     assert goodness_of_fit({0: 40, 1: 60}, law) < 1e-9
     assert goodness_of_fit({0: 5}, law) == 1.0, "too few counts to tell"
+
+
+def test_thin_cells_are_pooled_without_a_look_at_the_counts() -> None:
+    law, values = dict.fromkeys(range(48), 1.0), []
+    for seed in range(200):
+        rng = Rng(seed)
+        values.append(goodness_of_fit(Counter(rng.bounded(48) for _ in range(64)), law))
+    assert min(values) > 1e-4
+    assert 0.4 < sum(values) / len(values) < 0.6
 
 
 def test_what_the_law_excludes_never_fits() -> None:

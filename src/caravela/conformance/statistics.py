@@ -61,7 +61,8 @@ def goodness_of_fit(counts: Mapping[Cell, int], law: Mapping[Cell, float]) -> fl
     if any(cell not in law for cell, count in counts.items() if count):
         return 0.0
     n, mass = sum(counts.values()), math.fsum(law.values())
-    cells = sorted((n * weight / mass, counts.get(cell, 0)) for cell, weight in law.items())
+    # Never by what was seen: pools of rare and of frequent cells would differ from any law.
+    cells = sorted(((n * weight / mass, counts.get(cell, 0)) for cell, weight in law.items()), key=lambda cell: cell[0])
     pooled: list[tuple[float, int]] = []
     expected, seen = 0.0, 0
     for cell_expected, cell_seen in cells:
