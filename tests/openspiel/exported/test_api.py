@@ -5,7 +5,7 @@ import unittest
 import pytest
 
 from caravela.cext.core import CHANCE_PLAYER
-from caravela.engines.registry import load_game
+from caravela.engines.registry import load_game, registered_games
 
 pyspiel = pytest.importorskip("pyspiel")
 
@@ -47,7 +47,7 @@ def run(case, name, capfd):
     assert not [*result.failures, *result.errors]
 
 
-@pytest.mark.parametrize("name", several_sizes())
+@pytest.mark.parametrize("name", registered_games())
 def test_rules_of_the_api_on_some_states(name, capfd):
     run(api_test.EnforceAPIOnPartialTreeBase, name, capfd)
 

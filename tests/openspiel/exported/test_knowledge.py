@@ -37,7 +37,7 @@ def test_strings_are_the_views_and_the_logs(name):
 
 
 @pytest.mark.parametrize("name", several_sizes())
-def test_seentell_exactly_what_strings_tell(name):
+def test_tensors_tell_exactly_what_strings_tell(name):
     game = exported(name)
     kind = game.get_type()
     observer = make_observation(game, KIND(perfect_recall=True))

@@ -32,7 +32,7 @@ _kept: WeakKeyDictionary[Any, Any] = WeakKeyDictionary()
 
 def is_written_in_python(game: pyspiel.Game) -> bool:
     """Whether C++ must call Python to play this game: ours, somebody else's, or a transform of one of ours."""
-    return not type(game).__module__.startswith("pyspiel") or INSIDE.search(str(game)) is not None
+    return type(game).__module__.partition(".")[0] != "pyspiel" or INSIDE.search(str(game)) is not None
 
 
 def install() -> None:

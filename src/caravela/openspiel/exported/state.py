@@ -226,6 +226,10 @@ class ExportedState(pyspiel.State):
 
     # What a seat knows
 
+    def is_sampled(self) -> bool:
+        """Whether this is a world that `resample_from_infostate` made, whose past is not known."""
+        return self._sampler is not None
+
     def view(self, player: int) -> View:
         """What a seat knows, as our players take it. ValueError if there is no such seat."""
         return self._state.view(player)
