@@ -1,4 +1,4 @@
-"""Bit tricks on arrays of small counters (see include/bits.h)."""
+"""Bit tricks on arrays of small counters and on sets (see include/bits.h)."""
 
 from libc.stdint cimport uint32_t, uint64_t
 
@@ -10,3 +10,5 @@ cdef extern from "bits.h" nogil:
     int bits_sum(uint64_t counters) noexcept
     uint32_t bits_present(uint64_t counters) noexcept
     int bits_pick(uint64_t counters, int r) noexcept
+    int bits_count(uint64_t set) noexcept
+    int bits_nth(uint64_t set, int r) noexcept

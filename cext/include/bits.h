@@ -1,4 +1,5 @@
-/* Bit tricks on small integer arrays: eight byte counters in a 64-bit word, byte i in bits 8i .. 8i+7.
+/* Bit tricks on small integer arrays: eight byte counters in a 64-bit word, byte i in bits 8i .. 8i+7. And on sets of
+ * up to 64 elements, one bit each.
  *
  * Counters and their sums stay below 128, so that no lane carries into the next one.
  */
@@ -70,6 +71,30 @@ static inline uint32_t bits_present(uint64_t counters)
 static inline int bits_pick(uint64_t counters, int r)
 {
     return bits_lowest((counters * BITS_ONES + (uint64_t)(127 - r) * BITS_ONES) & BITS_TOPS) >> 3;
+}
+
+/* Elements of a set, counted in each byte of its word. */
+static inline uint64_t bits_tally(uint64_t set)
+{
+    set -= (set >> 1) & UINT64_C(0x5555555555555555);
+    set = (set & UINT64_C(0x3333333333333333)) + ((set >> 2) & UINT64_C(0x3333333333333333));
+    return (set + (set >> 4)) & UINT64_C(0x0F0F0F0F0F0F0F0F);
+}
+
+/* Number of elements of a set. */
+static inline int bits_count(uint64_t set)
+{
+    return bits_sum(bits_tally(set));
+}
+
+/* Element r (0 .. count-1) of a set, in ascending order; without a branch. */
+static inline int bits_nth(uint64_t set, int r)
+{
+    uint64_t upto = bits_tally(set) * BITS_ONES; /* byte i: elements in the bytes 0 .. i */
+    int at = bits_lowest((upto + (uint64_t)(127 - r) * BITS_ONES) & BITS_TOPS) & 56; /* where r's byte begins */
+    uint64_t spread = ((set >> at & 0xFF) * BITS_ONES) & UINT64_C(0x8040201008040201); /* byte i: its bit i */
+    r -= (int)((upto << 8) >> at & 0xFF);
+    return at + bits_pick(((spread + 0x7F * BITS_ONES) & BITS_TOPS) >> 7, r);
 }
 
 #endif
