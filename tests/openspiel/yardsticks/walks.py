@@ -185,10 +185,18 @@ def same_numbers(twin: Twin, leave_out: Iterable[str] = ()) -> None:
             assert ours == theirs, f"{name} is {ours} in ours and {theirs} in theirs"
 
 
-def walk_everything(twin: Twin) -> Count:
-    """Compares all positions that can be reached."""
+def walk_everything(twin: Twin, starts: Iterable[Iterable[int]] = ((),)) -> Count:
+    """Compares all positions that can be reached; or, in a game too large for that, from the positions after `starts`.
+
+    starts: lists of our moves. What seats know is compared across all of them.
+    """
     comparison = Comparison(twin)
-    stack = [comparison.root()]
+    stack = []
+    for start in starts:
+        ours, theirs = comparison.root()
+        for move in start:
+            ours, theirs = comparison.child(ours, theirs, move)
+        stack.append((ours, theirs))
     while stack:
         ours, theirs = stack.pop()
         stack.extend(comparison.child(ours, theirs, move) for move, _ in comparison.look(ours, theirs))
