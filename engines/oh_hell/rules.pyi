@@ -1,0 +1,4 @@
+"""The native engine of Oh Hell."""
+
+ENGINE: object
+"""PyCapsule "caravela.engine"."""
