@@ -167,21 +167,19 @@ cdef inline int note_open(search_worker *w, const node *n, int count) noexcept n
 
 
 cdef inline int select_regret(search_worker *w, node *n, int count, double *probability) noexcept nogil:
-    """Regret matching with exploration; adds the strategy used to the edges' sums."""
+    """Regret matching with exploration; adds the strategy, without exploration, to the edges' sums."""
     cdef regret_stats *stats = node_regrets(n)
     cdef double positive = 0.0
-    cdef double regret
+    cdef double regret, share
     cdef int i, chosen
     for i in range(count):
         regret = stats[w.open[i] - n.edges].regret
         positive += regret if regret > 0.0 else 0.0
     for i in range(count):
         regret = stats[w.open[i] - n.edges].regret
-        if positive > 0.0:
-            w.prior[i] = (1.0 - w.cfg.gamma) * ((regret if regret > 0.0 else 0.0) / positive) + w.cfg.gamma / count
-        else:
-            w.prior[i] = 1.0 / count
-        stats[w.open[i] - n.edges].strategy += w.prior[i]
+        share = 1.0 / count if positive == 0.0 else regret / positive if regret > 0.0 else 0.0
+        w.prior[i] = (1.0 - w.cfg.gamma) * share + w.cfg.gamma / count
+        stats[w.open[i] - n.edges].strategy += share
     chosen = draw_from(&w.rng, w.prior, count)
     probability[0] = w.prior[chosen]
     return chosen

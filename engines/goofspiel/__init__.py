@@ -47,7 +47,7 @@ ENGINE = EngineSpec(
         {"points_order": "descending", "returns_type": "point_difference", "num_turns": 8},
         {"players": 3, "points_order": "ascending", "returns_type": "total_points"},
         {"players": 3, "num_cards": 8, "imp_info": True, "egocentric": True, "returns_type": "point_difference"},
-        {"players": 8, "num_cards": 5, "imp_info": True, "points_order": "descending"},
+        {"players": 8, "num_cards": 4, "imp_info": True, "points_order": "descending"},
     ),
     reduced=(
         {"num_cards": 3},

@@ -44,7 +44,7 @@ ENGINE = EngineSpec(
         {"bidding_rule": "reset-quantity"},
         {"numdice": 5},
         {"players": 4, "numdice": 3, "bidding_rule": "reset-quantity"},
-        {"players": 8, "numdice": 2, "dice_sides": 4},
+        {"players": 8, "numdice": 2},
     ),
     reduced=(
         {"dice_sides": 3},

@@ -44,6 +44,16 @@ def test_the_average_strategy_is_one_half(algorithm, seat):
     assert chosen == {0, 1}
 
 
+@pytest.mark.parametrize("algorithm", ["mo", "infoset"])
+def test_what_is_played_to_explore_is_no_part_of_the_strategy(algorithm):
+    # Best play bids the 4 for the first and highest card, always.
+    game = load_game("goofspiel", num_cards=4, points_order="descending")
+    search = Search(game, algorithm=algorithm, final="regret", margin=0.0)
+    result = search.run(game.new_initial_state().view(0), iterations=40_000, seed=1)
+    assert dict(result.policy)[3] > 0.97
+    assert result.actions[3].visits < 0.95 * 40_000  # of every ten choices one explores
+
+
 @pytest.mark.parametrize("seat", [0, 1])
 @pytest.mark.parametrize("algorithm", ["so", "pimc"])
 def test_so_and_pimc_let_the_opponent_react_to_the_hidden_choice(algorithm, seat):

@@ -200,11 +200,10 @@ class Tree:
         total = 0.0
         for edge in edges:
             total += max(edge.regret, 0.0)
-        chances = [1.0 / k] * k
-        if total > 0.0:
-            chances = [(1.0 - gamma) * (max(edge.regret, 0.0) / total) + gamma / k for edge in edges]
-        for edge, chance in zip(edges, chances, strict=True):
-            edge.strategy += chance
+        shares = [max(edge.regret, 0.0) / total if total > 0.0 else 1.0 / k for edge in edges]
+        chances = [(1.0 - gamma) * share + gamma / k for share in shares]
+        for edge, share in zip(edges, shares, strict=True):
+            edge.strategy += share
         taken = running(chances, self.rng.uniform())
         self.regrets.append((p, edges[taken], chances[taken], edges))
         return taken

@@ -9,7 +9,9 @@ pyspiel = pytest.importorskip("pyspiel")
 
 import caravela as cv  # noqa: E402
 from caravela.cext.core import State  # noqa: E402
+from caravela.cext.search import Search  # noqa: E402
 from tests.openspiel.yardsticks.walks import (  # noqa: E402
+    Comparison,
     Theirs,
     Twin,
     load_theirs,
@@ -143,3 +145,24 @@ def test_a_turn_less_than_cards_never_ends_in_their_game():
     assert theirs.legal_actions(0) == []
     assert ours.is_terminal()
     assert ours.scores() == [2.0, 1.0]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("imp_info", "iterations"), [(False, 20_000), (True, 100_000)])
+def test_search_with_regret_matching_comes_near_to_an_equilibrium(imp_info, iterations):
+    """NashConv of what a fresh search plays in each information set, as a share of the range of utilities."""
+    game = twin(num_cards=4, points_order="descending", imp_info=imp_info)
+    search = Search(game.ours, final="regret", margin=0.0, reuse=False)
+    walk = Comparison(game)
+    stack, policy = [walk.root()], {}
+    while stack:
+        ours, theirs = stack.pop()
+        moves = walk.look(ours, theirs)
+        stack.extend(walk.child(ours, theirs, move) for move, _ in moves)
+        seat = theirs.current_player()
+        if seat < 0 or theirs.information_state_string(seat) in policy:
+            continue
+        result = search.run(ours.view(seat), iterations=iterations, seed=len(policy))
+        chances = dict.fromkeys(ours.legal_actions(), 0.0) | dict(result.policy)
+        policy[theirs.information_state_string(seat)] = list(chances.items())
+    assert pyspiel.nash_conv(game.theirs, pyspiel.TabularPolicy(policy), True) < 0.1 * 2
