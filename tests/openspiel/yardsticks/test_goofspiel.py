@@ -148,10 +148,9 @@ def test_a_turn_less_than_cards_never_ends_in_their_game():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("imp_info", "iterations"), [(False, 20_000), (True, 100_000)])
-def test_search_with_regret_matching_comes_near_to_an_equilibrium(imp_info, iterations):
-    """NashConv of what a fresh search plays in each information set, as a share of the range of utilities."""
-    game = twin(num_cards=4, points_order="descending", imp_info=imp_info)
+def test_search_with_regret_matching_comes_near_to_an_equilibrium():
+    """NashConv of what a fresh search plays in each information set: less than 0.05 of the range of utilities."""
+    game = twin(num_cards=4, points_order="descending")
     search = Search(game.ours, final="regret", margin=0.0, reuse=False)
     walk = Comparison(game)
     stack, policy = [walk.root()], {}
@@ -162,7 +161,7 @@ def test_search_with_regret_matching_comes_near_to_an_equilibrium(imp_info, iter
         seat = theirs.current_player()
         if seat < 0 or theirs.information_state_string(seat) in policy:
             continue
-        result = search.run(ours.view(seat), iterations=iterations, seed=len(policy))
+        result = search.run(ours.view(seat), iterations=20_000, seed=len(policy))
         chances = dict.fromkeys(ours.legal_actions(), 0.0) | dict(result.policy)
         policy[theirs.information_state_string(seat)] = list(chances.items())
-    assert pyspiel.nash_conv(game.theirs, pyspiel.TabularPolicy(policy), True) < 0.1 * 2
+    assert pyspiel.nash_conv(game.theirs, pyspiel.TabularPolicy(policy), True) < 0.05 * 2
