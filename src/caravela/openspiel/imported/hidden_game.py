@@ -1,0 +1,197 @@
+"""Games with hidden information."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Sequence
+from threading import RLock
+from typing import Any
+
+import pyspiel
+
+from caravela.cext.core import TERMINAL_PLAYER, Rng
+from caravela.cext.python_engine import hash64
+from caravela.openspiel.imported.evidence import chunks
+from caravela.openspiel.imported.game import ImportedGame, hash_moves, pack, unpack, whole
+from caravela.openspiel.imported.position import Log, Position
+from caravela.openspiel.imported.secret_turns import SecretTurns
+from caravela.openspiel.imported.view import MOVING, OVER, WAITING, Sight, View
+from caravela.openspiel.imported.worlds import Worlds
+
+SIGHT_CODES = 1 << 30
+"""Codes from here on stand for what a seat sees; smaller ones are its own actions."""
+
+
+class HiddenGame(ImportedGame[Any]):
+    """A game of OpenSpiel with hidden information.
+
+    What a seat sees is its information state string or, where there is none, its observation string; whether it is to
+    move; and what it may do then. Codes: the number of its own action, then two that stand for what it sees, if that has
+    changed.
+
+    exact, worlds, effort: see `parameters.SEARCH_OPTIONS`.
+    """
+
+    def __init__(self, name: str, game: pyspiel.Game, exact: int, worlds: int, effort: int) -> None:
+        super().__init__(name, game)
+        self.codes_max = 3
+        self.kind = game.get_type()
+        self.remembers = self.kind.provides_information_state_string
+        if self.kind.provides_information_state_tensor:
+            self.observation_size = game.information_state_tensor_size()
+        elif self.kind.provides_observation_tensor:
+            self.observation_size = game.observation_tensor_size()
+        self.worlds = Worlds(self, exact, worlds, effort)
+        self.lock = RLock()
+
+    def init(self) -> Position:
+        """The state before the first move; nobody has seen anything."""
+        made: Position = super().init()
+        made.logs = [()] * self.players
+        return made
+
+    def copy(self, s: Any) -> Any:
+        """A clone, or the same view once more."""
+        if type(s) is Position:
+            return Position(s.state.clone(), s.sights, s.logs)
+        return View(s.player, s.codes, s.sight)
+
+    # What a seat sees
+
+    def sight(self, s: Any, p: int) -> Sight:
+        """What seat p sees of a state; of another seat's view nothing."""
+        if type(s) is View:
+            return s.sight
+        sights = s.sights
+        if sights is None:
+            sights = s.sights = [None] * self.players
+        seen: Sight | None = sights[p]
+        if seen is None:
+            seen = sights[p] = self._look(s.state, p)
+        return seen
+
+    def _look(self, state: Any, p: int) -> Sight:
+        text = state.information_state_string(p) if self.remembers else state.observation_string(p)
+        player = state.current_player()
+        status = WAITING
+        legal: tuple[int, ...] = ()
+        if player == p or (self.simultaneous and state.is_simultaneous() and state.is_choosing(p)):
+            status = MOVING
+            legal = tuple(state.legal_actions(p) if self.simultaneous else state.legal_actions())
+        elif player == TERMINAL_PLAYER:
+            status = OVER
+        return sight_of(text, status, legal)
+
+    def observe(self, before: Position, a: int, after: Position, p: int) -> Sequence[int]:
+        """The seat's own action, and what it sees now if that has changed."""
+        own = before.state.current_player() == p
+        seen = self.sight(after, p).codes
+        if self.sight(before, p).codes == seen:
+            codes: tuple[int, ...] = (a,) if own else ()
+        else:
+            codes = (a, *seen) if own else seen
+        if before.logs is not None and before.logs[p] is not None:
+            if after.logs is None:
+                after.logs = [None] * self.players
+            after.logs[p] = (before.logs[p], codes) if codes else before.logs[p]
+        return codes
+
+    def redact(self, s: Any, p: int) -> View:
+        """A view. Of a state whose past was not kept it is found by replaying the game."""
+        if type(s) is View:
+            return s
+        log = s.logs[p] if s.logs is not None else None
+        codes = self._replayed_codes(s, p) if log is None else unrolled(log)
+        return View(p, codes, self.sight(s, p))
+
+    def _replayed_codes(self, s: Position, p: int) -> tuple[int, ...]:
+        at = self.init()
+        codes: list[int] = []
+        for player, action in self.moves(s):
+            own = player == p
+            before = self.sight(at, p).codes
+            self.move(at, player, action)
+            after = self.sight(at, p).codes
+            codes += ([action] if own else []) + ([] if after == before else list(after))
+        return tuple(codes)
+
+    def key(self, s: Any, p: int) -> int:
+        """What a seat sees; of a true state its moves."""
+        if p < 0:
+            return hash64(self.pack(s)) if self.simultaneous or type(s) is View else hash_moves(s.state.history())
+        first, second = self.sight(s, p).codes
+        return first << 32 | second
+
+    def determinize(self, view: View, p: int, rng: Rng) -> tuple[Position, bool]:
+        """A world that shows the seat the same codes."""
+        with self.lock:
+            return self.worlds.draw(view, rng)
+
+    def observation(self, s: Any, p: int) -> Sequence[float]:
+        """OpenSpiel's tensor: of a view, that of a world that looks the same."""
+        if type(s) is View:
+            s, _ = self.determinize(s, p, Rng(0))
+        state = s.state.inner if isinstance(s.state, SecretTurns) else s.state
+        if self.kind.provides_information_state_tensor:
+            return state.information_state_tensor(p)  # type: ignore[no-any-return]
+        return state.observation_tensor(p)  # type: ignore[no-any-return]
+
+    # Bytes
+
+    def pack(self, s: Any) -> bytes:
+        """The moves of a state; the codes of a view, and what is seen."""
+        if type(s) is View:
+            return pack(["view", s.player, s.codes, s.sight.text, s.sight.status, s.sight.legal])
+        return self.pack_position(s)
+
+    def unpack(self, data: bytes) -> Any:
+        """A state or view. ValueError for bytes that `pack` does not make."""
+        kind, *fields = unpack(data)
+        if kind == "state":
+            made = self.unpack_position(fields)
+        elif kind == "view":
+            player, codes, text, status, legal = fields
+            if not isinstance(text, str):
+                raise ValueError("a view has a text")
+            sight = sight_of(text, whole(status), tuple(map(whole, legal)))
+            made = View(whole(player), tuple(map(whole, codes)), sight)
+        else:
+            raise ValueError(f"{kind!r} is no kind of state")
+        if pack([kind, *fields]) != self.pack(made):
+            raise ValueError("the fields are not written as they should be")
+        return made
+
+    def validate(self, s: Any, p: int) -> int:
+        """0 for a state that legal moves led to, and for a view whose last codes stand for what it shows."""
+        if (type(s) is View) != (p >= 0):
+            return 1
+        if p < 0:
+            return 0
+        if s.player != p:
+            return 2
+        status, legal = s.sight.status, s.sight.legal
+        if status not in (WAITING, OVER, MOVING) or (status == MOVING) != bool(legal):
+            return 3
+        if list(legal) != sorted(set(legal)) or not all(0 <= action < self.action_count for action in legal):
+            return 4
+        try:
+            ends = chunks(s.codes, self.action_count)
+        except ValueError:
+            return 5
+        seen = next((chunk.seen for chunk in reversed(ends) if chunk.seen), None)
+        return 0 if (seen or self.sight(self.init(), p).codes) == s.sight.codes else 6
+
+
+def sight_of(text: str, status: int, legal: tuple[int, ...]) -> Sight:
+    """What a seat sees, with its codes."""
+    number = hash64(text.encode() + array("i", (*legal, status)).tobytes())
+    return Sight(text, status, legal, (SIGHT_CODES | number & SIGHT_CODES - 1, SIGHT_CODES | number >> 34))
+
+
+def unrolled(log: Log) -> tuple[int, ...]:
+    """All codes of a log, in order."""
+    steps = []
+    while log:
+        log, codes = log
+        steps.append(codes)
+    return tuple(code for codes in reversed(steps) for code in codes)

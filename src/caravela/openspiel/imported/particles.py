@@ -1,0 +1,239 @@
+"""Single worlds that agree with what a seat saw: playing them on, and changing their past."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from caravela.cext.core import Rng
+from caravela.openspiel.imported.evidence import Chunk, Evidence
+from caravela.openspiel.imported.position import Position
+
+STUCK_SHARE = 0.5
+"""How often a repair exchanges what a stuck player holds, rather than anything."""
+
+
+class Move(NamedTuple):
+    """A move in a world: who, what, and whether the seat was shown anything."""
+
+    player: int
+    action: int
+    noticed: bool
+
+
+class Particle(NamedTuple):
+    """A world with its past, as a chain (all before, the last move)."""
+
+    position: Position
+    past: tuple[Any, ...]
+
+    def moves(self) -> list[Move]:
+        """The past, in order."""
+        made = []
+        past = self.past
+        while past:
+            past, move = past
+            made.append(move)
+        made.reverse()
+        return made
+
+
+class ExhaustedError(Exception):
+    """The budget of steps is used up."""
+
+
+@dataclass
+class Budget:
+    """Steps that may still be tried."""
+
+    left: int
+
+    def spend(self) -> None:
+        """One step. ExhaustedError if there is none left."""
+        if self.left <= 0:
+            raise ExhaustedError
+        self.left -= 1
+
+
+class Shaker:
+    """Plays particles on and changes them, at random, for one seat and up to one chunk.
+
+    `known`: the chunks before. `hint`: the move that explained the chunk in another particle.
+    """
+
+    def __init__(self, evidence: Evidence, known: Sequence[Chunk], rng: Rng, budget: Budget) -> None:
+        self.evidence = evidence
+        self.game = evidence.game
+        self.player = evidence.player
+        self.known = known
+        self.rng = rng
+        self.budget = budget
+        self.hints: dict[int, int] = {}
+        self.stuck: list[int] = []
+
+    # Playing on
+
+    def explain(self, particle: Particle, chunk: Chunk, limit: int) -> Particle | None:
+        """Random moves until the chunk has been seen, going back where they lead nowhere. None if no way was found."""
+        ahead = [(particle, self._ordered(particle.position, chunk))]
+        deepest = 0
+        for _ in range(limit):
+            while ahead:
+                action = next(ahead[-1][1], None)
+                if action is not None:
+                    break
+                if len(ahead) > deepest:
+                    deepest = len(ahead)
+                    self.stuck = list(ahead[-1][0].position.state.legal_actions())
+                ahead.pop()
+            else:
+                return None
+            self.budget.spend()
+            at = ahead[-1][0]
+            player = at.position.state.current_player()
+            after, codes = self.evidence.child(at.position, action)
+            if codes and codes != chunk.codes:
+                continue
+            made = Particle(after, (at.past, Move(player, action, bool(codes))))
+            if codes:
+                self.hints[chunk.end] = action
+                return made
+            ahead.append((made, self._ordered(after, chunk)))
+        return None
+
+    def _ordered(self, s: Position, chunk: Chunk) -> Iterator[int]:
+        """The moves from here in random order, by chance's probabilities.
+
+        What explained the chunk elsewhere comes first if it does so here, else last: it is needed later.
+        """
+        moves = self.evidence.moves(s, chunk)
+        hint = self.hints.get(chunk.end)
+        spared = [move for move in moves if move[0] == hint]
+        if spared:
+            _, codes = self.evidence.child(s, spared[0][0])
+            if codes == chunk.codes:
+                yield spared[0][0]
+                return
+            moves = [move for move in moves if move[0] != hint]
+        total = sum(weight for _, weight in moves)
+        while moves:
+            left = self.rng.random() * total
+            index = 0
+            while index < len(moves) - 1 and left >= moves[index][1]:
+                left -= moves[index][1]
+                index += 1
+            total -= moves[index][1]
+            yield moves.pop(index)[0]
+        for action, _ in spared:
+            yield action
+
+    # Changing the past
+
+    def changed(self, particle: Particle) -> Particle | None:
+        """Another past that shows the seat the same, made from this one by a random change; None if it does not."""
+        moves = particle.moves()
+        free = [i for i, move in enumerate(moves) if move.player != self.player]
+        if not free:
+            return None
+        first = free[self.rng.bounded(len(free))]
+        at = self._played(moves[:first])
+        legal = [action for action in at.state.legal_actions() if action != moves[first].action]
+        if not legal:
+            return None
+        swap = moves[first].action, legal[self.rng.bounded(len(legal))]
+        kind = self.rng.bounded(8)
+        if kind < 3:  # all that was hidden
+            scope = [not move.noticed for move in moves]
+        elif kind < 5:  # what chance did
+            scope = [move.player < 0 for move in moves]
+        elif kind < 7:  # this one alone
+            scope = [i == first for i in range(len(moves))]
+        else:
+            scope = [True] * len(moves)
+        scope[first] = True
+        return self._renamed(at, moves, first, swap, scope)
+
+    def exchanged(self, particle: Particle) -> Particle | None:
+        """Another past, in which a hidden thing that the stuck player cannot use changes places with one that it can.
+
+        That is how a wrong guess at a deal is mended: what a player was seen to do has to come to its hand.
+        """
+        moves = particle.moves()
+        hidden = [i for i, move in enumerate(moves) if not move.noticed and move.player != self.player]
+        useless = [i for i in hidden if moves[i].action not in self.stuck]
+        if not useless or not self.stuck:
+            return None
+        swap = (
+            moves[useless[self.rng.bounded(len(useless))]].action,
+            self.stuck[self.rng.bounded(len(self.stuck))],
+        )
+        first = next(i for i in hidden if moves[i].action in swap)
+        scope = [not move.noticed for move in moves]
+        return self._renamed(self._played(moves[:first]), moves, first, swap, scope)
+
+    def mended(self, particle: Particle) -> Particle | None:
+        """A change on the way to a past that explains more."""
+        return self.exchanged(particle) if self.rng.random() < STUCK_SHARE else self.changed(particle)
+
+    def regrown(self, particle: Particle, limit: int) -> Particle | None:
+        """The last few chunks played once more."""
+        back = 1
+        while back < len(self.known) and self.rng.bounded(2):
+            back += 1
+        if back > len(self.known):
+            return None
+        moves = particle.moves()
+        cut = len(moves)
+        for _ in range(back):
+            cut -= 1
+            while cut > 0 and not moves[cut - 1].noticed:
+                cut -= 1
+        made: Particle | None = Particle(self._played(moves[:cut]), chained(moves[:cut]))
+        for chunk in self.known[len(self.known) - back :]:
+            if made is None:
+                return None
+            made = self.explain(made, chunk, limit)
+        return made
+
+    def _played(self, moves: Sequence[Move]) -> Position:
+        at = self.game.init()
+        for move in moves:
+            at.state.apply_action(move.action)
+        return Position(at.state)
+
+    def _renamed(
+        self, at: Position, moves: list[Move], first: int, swap: tuple[int, int], scope: list[bool]
+    ) -> Particle | None:
+        """`moves` from the `first` on, played from `at`, with two numbers exchanged where `scope` says so."""
+        player = self.player
+        expected = [code for chunk in self.known for code in chunk.codes]
+        done = sum(len(chunk.codes) for chunk in self.known[: sum(move.noticed for move in moves[:first])])
+        past = chained(moves[:first])
+        seen = self.game.sight(at, player).codes
+        codes: tuple[int, ...] = ()
+        for index in range(first, len(moves)):
+            mover, action, _ = moves[index]
+            if scope[index] and mover != player and action in swap:
+                action = swap[1] if action == swap[0] else swap[0]
+            self.budget.spend()
+            if at.state.current_player() != mover or action not in at.state.legal_actions():
+                return None
+            at.state.apply_action(action)
+            at.sights = None
+            now = self.game.sight(at, player).codes
+            codes = ((action,) if mover == player else ()) + (() if now == seen else now)
+            if list(codes) != expected[done : done + len(codes)]:
+                return None
+            done += len(codes)
+            seen = now
+            past = (past, Move(mover, action, bool(codes)))
+        return Particle(at, past) if done == len(expected) and codes else None
+
+
+def chained(moves: Sequence[Move]) -> tuple[Any, ...]:
+    """Moves as a chain."""
+    past: tuple[Any, ...] = ()
+    for move in moves:
+        past = (past, move)
+    return past

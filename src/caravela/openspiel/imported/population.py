@@ -1,0 +1,75 @@
+"""Some worlds that agree with what a seat saw, where there are too many to list.
+
+A particle filter (Gordon, Salmond & Smith 1993) with moves that change the particles' past (Gilks & Berzuini 2001):
+each observation is explained by random moves; what cannot explain it is given up for copies of what can, and the copies
+are changed until they differ. Where no particle explains it, pasts are changed until one does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from caravela.cext.core import Rng
+from caravela.openspiel.imported.evidence import Chunk, Evidence
+from caravela.openspiel.imported.particles import Budget, ExhaustedError, Particle, Shaker
+
+CHANGES = 3
+"""Tries to change a copy into something else."""
+
+SHARE_OF_COPIES = 4
+"""One part in so many of the effort goes into changing copies."""
+
+
+class UnexplainedError(Exception):
+    """No particle explains the observation."""
+
+
+def advance(
+    evidence: Evidence, particles: Sequence[Particle], known: Sequence[Chunk], chunk: Chunk, size: int, effort: int, seed: int
+) -> list[Particle]:
+    """`size` particles in which the chunk has just been seen, from particles in which all before it was.
+
+    Depends on its arguments alone. UnexplainedError if `effort` steps are not enough.
+    """
+    rng = Rng(seed, evidence.player)
+    budget = Budget(effort)
+    shaker = Shaker(evidence, known, rng, budget)
+    limit = max(32, effort // (2 * size))
+    try:
+        made = [after for after in (shaker.explain(particle, chunk, limit) for particle in particles) if after]
+        if not made:
+            made = _repaired(shaker, particles, chunk, limit)
+    except ExhaustedError:
+        raise UnexplainedError from None
+    return _filled(Shaker(evidence, (*known, chunk), rng, Budget(effort // SHARE_OF_COPIES)), made, size)
+
+
+def _repaired(shaker: Shaker, particles: Sequence[Particle], chunk: Chunk, limit: int) -> list[Particle]:
+    """The first particle that explains the chunk after changes of its past. ExhaustedError if none does."""
+    pool = list(particles)
+    while True:
+        shaker.budget.spend()
+        index = shaker.rng.bounded(len(pool))
+        regrow = shaker.rng.bounded(4) == 0
+        changed = shaker.regrown(pool[index], limit) if regrow else shaker.mended(pool[index])
+        if changed is None:
+            continue
+        pool[index] = changed
+        after = shaker.explain(changed, chunk, limit)
+        if after is not None:
+            return [after]
+
+
+def _filled(shaker: Shaker, particles: list[Particle], size: int) -> list[Particle]:
+    """These particles and changed copies of them, `size` in all."""
+    made = particles[:size]
+    try:
+        while len(made) < size:
+            copy = made[len(made) % len(particles)]
+            for _ in range(CHANGES):
+                copy = shaker.changed(copy) or copy
+            made.append(copy)
+    except ExhaustedError:
+        pass
+    made += [made[i % len(particles)] for i in range(size - len(made))]
+    return made

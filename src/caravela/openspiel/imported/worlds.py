@@ -1,0 +1,194 @@
+"""Worlds for a view: listed, resampled by OpenSpiel, or searched for."""
+
+from __future__ import annotations
+
+from array import array
+from bisect import bisect
+from collections import OrderedDict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+from typing import TYPE_CHECKING
+
+from caravela.cext.core import Rng
+from caravela.cext.python_engine import hash64
+from caravela.openspiel.imported import enumeration, population
+from caravela.openspiel.imported.evidence import Chunk, Evidence, chunks
+from caravela.openspiel.imported.particles import Move, Particle
+from caravela.openspiel.imported.position import Log, Position
+from caravela.openspiel.imported.secret_turns import SecretTurns
+from caravela.openspiel.imported.view import MOVING, View
+
+if TYPE_CHECKING:
+    from caravela.openspiel.imported.hidden_game import HiddenGame
+
+KEPT = 40_000
+"""Worlds that are remembered, in all beliefs."""
+
+RESAMPLED = 4
+"""Particles for a game that OpenSpiel resamples: one would do, some more make it likelier that one is found."""
+
+SOUND_RESAMPLERS = frozenset(
+    {"bargaining", "blackjack", "colored_trails", "kuhn_poker", "leduc_poker", "oh_hell", "universal_poker"}
+)
+"""Games whose `resample_from_infostate` gives legal histories with the same information state, and quickly."""
+
+
+class NoWorldError(ValueError):
+    """No world was found that explains what a seat saw; the message says how to look further."""
+
+
+@dataclass(frozen=True)
+class Belief:
+    """The worlds that a seat holds possible: all of them, with their weights and the sums of these, or just some."""
+
+    particles: Sequence[Particle]
+    weights: Sequence[float] = ()
+    sums: Sequence[float] = ()
+
+    @property
+    def exact(self) -> bool:
+        """Whether these are all there are."""
+        return bool(self.sums)
+
+    def weighted(self) -> enumeration.Weighted:
+        """The worlds with their weights."""
+        return [(particle.position, weight) for particle, weight in zip(self.particles, self.weights, strict=True)]
+
+    def index(self, rng: Rng) -> int:
+        """The number of a random world, by weight."""
+        if not self.exact:
+            return rng.bounded(len(self.particles))
+        return min(bisect(self.sums, rng.random() * self.sums[-1]), len(self.sums) - 1)
+
+
+class Worlds:
+    """Finds worlds for views. What it finds depends on the view and the generator alone, not on what it did before."""
+
+    def __init__(self, game: HiddenGame, exact: int, size: int, effort: int) -> None:
+        self.game = game
+        self.exact = exact
+        self.resamples = game.kind.short_name in SOUND_RESAMPLERS
+        self.size = min(size, RESAMPLED) if self.resamples else size
+        self.effort = effort
+        self._kept: OrderedDict[tuple[int, tuple[int, ...], bool], Belief] = OrderedDict()
+
+    def draw(self, view: View, rng: Rng) -> tuple[Position, bool]:
+        """A random world, and whether the exact law was given up. NoWorldError if none is found."""
+        belief = self._belief(view)
+        if self.resamples and not belief.exact:
+            world = self._resampled(belief.particles[0], view, rng)
+            if world is not None:
+                return world, False
+        return self._world(belief.particles[belief.index(rng)], view), not belief.exact
+
+    def _world(self, particle: Particle, view: View) -> Position:
+        state = particle.position.state
+        if isinstance(state, SecretTurns) and view.sight.status == MOVING:
+            return Position(state.seen_by(view.player))
+        return Position(state.clone(), particle.position.sights)
+
+    def _resampled(self, particle: Particle, view: View, rng: Rng) -> Position | None:
+        """A world by OpenSpiel's own sampler; None if it does not look like the view."""
+        made = Position(particle.position.state.resample_from_infostate(view.player, rng.random))
+        if self.game.sight(made, view.player).codes != view.sight.codes:
+            return None
+        made.logs = [None] * self.game.players
+        made.logs[view.player] = log_of(view.codes)
+        return made
+
+    def _belief(self, view: View) -> Belief:
+        steps = chunks(view.codes, self.game.action_count)
+        waiting = view.sight.status != MOVING and not view.is_over()
+        known = self._recall(view.player, view.codes, waiting)
+        if known is not None:
+            return known
+        evidence = Evidence(self.game, view.player)
+        belief, done = self._start(view, steps)
+        for number in range(done, len(steps)):
+            chunk = steps[number]
+            belief = self._advanced(evidence, belief, steps[:number], chunk, view.codes[: chunk.end])
+            self._keep(view.player, view.codes[: chunk.end], False, belief)
+        if waiting and belief.exact:
+            belief = self._with_silent_steps(evidence, belief)
+        self._keep(view.player, view.codes, waiting, belief)
+        return belief
+
+    def _start(self, view: View, steps: Sequence[Chunk]) -> tuple[Belief, int]:
+        """The belief after as many of the steps as are remembered, and their number."""
+        for number in range(len(steps), 0, -1):
+            known = self._recall(view.player, view.codes[: steps[number - 1].end], False)
+            if known is not None:
+                return known, number
+        root = self.game.init()
+        root.logs = None
+        return _listed([(root, 1.0)]), 0
+
+    def _advanced(
+        self, evidence: Evidence, belief: Belief, known: Sequence[Chunk], chunk: Chunk, codes: tuple[int, ...]
+    ) -> Belief:
+        if belief.exact:
+            try:
+                listed = enumeration.advance(evidence, belief.weighted(), chunk, self.exact)
+            except enumeration.TooManyError:
+                pass
+            else:
+                if not listed:
+                    raise NoWorldError(f"{self.game.name}: no game shows seat {evidence.player} what this view holds")
+                return _listed(listed)
+        seed = hash64(array("i", codes).tobytes())
+        particles = self._drawn(evidence, belief, seed) if belief.exact else belief.particles
+        try:
+            found = population.advance(evidence, particles, known, chunk, self.size, self.effort, seed)
+        except population.UnexplainedError:
+            raise NoWorldError(
+                f"{self.game.name}: no world was found that explains what seat {evidence.player} saw: after "
+                f"{len(known)} observations the next one took more than {self.effort} steps; raise the game's option "
+                "effort, or worlds"
+            ) from None
+        return Belief(found)
+
+    def _drawn(self, evidence: Evidence, belief: Belief, seed: int) -> list[Particle]:
+        """Particles from all worlds there are, by weight."""
+        rng = Rng(seed, evidence.player + self.game.players)
+        drawn = (belief.particles[belief.index(rng)].position for _ in range(self.size))
+        return [self._with_past(position, evidence.player) for position in drawn]
+
+    def _with_past(self, s: Position, player: int) -> Particle:
+        at = self.game.init()
+        past: tuple[object, ...] = ()
+        for mover, action in self.game.moves(s):
+            before = self.game.sight(at, player).codes
+            self.game.move(at, mover, action)
+            noticed = mover == player or self.game.sight(at, player).codes != before
+            past = (past, Move(mover, action, noticed))
+        return Particle(Position(s.state), past)
+
+    def _with_silent_steps(self, evidence: Evidence, belief: Belief) -> Belief:
+        try:
+            return _listed(enumeration.with_silent_steps(evidence, belief.weighted(), self.exact))
+        except enumeration.TooManyError:
+            return Belief(belief.particles)
+
+    def _recall(self, player: int, codes: tuple[int, ...], waiting: bool) -> Belief | None:
+        key = player, codes, waiting
+        known = self._kept.get(key)
+        if known is not None:
+            self._kept.move_to_end(key)
+        return known
+
+    def _keep(self, player: int, codes: tuple[int, ...], waiting: bool, belief: Belief) -> None:
+        self._kept[player, codes, waiting] = belief
+        while len(self._kept) > 1 and sum(len(belief.particles) for belief in self._kept.values()) > KEPT:
+            self._kept.popitem(last=False)
+
+
+def _listed(worlds: enumeration.Weighted) -> Belief:
+    total = sum(weight for _, weight in worlds)
+    weights = [weight / total for _, weight in worlds]
+    return Belief([Particle(position, ()) for position, _ in worlds], weights, list(accumulate(weights)))
+
+
+def log_of(codes: tuple[int, ...]) -> Log:
+    """A chain of codes."""
+    return ((), codes) if codes else ()
