@@ -11,5 +11,15 @@ except ImportError as error:
     ) from error
 
 from caravela.openspiel.exported import as_pyspiel_game, cached_tree, complete_record, register
+from caravela.openspiel.imported import SOURCE, NoWorldError, UnsupportedGameError, from_openspiel
 
-__all__ = ["as_pyspiel_game", "cached_tree", "complete_record", "register"]
+__all__ = [
+    "SOURCE",
+    "NoWorldError",
+    "UnsupportedGameError",
+    "as_pyspiel_game",
+    "cached_tree",
+    "complete_record",
+    "from_openspiel",
+    "register",
+]

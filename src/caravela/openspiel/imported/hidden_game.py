@@ -26,8 +26,8 @@ class HiddenGame(ImportedGame[Any]):
     """A game of OpenSpiel with hidden information.
 
     What a seat sees is its information state string or, where there is none, its observation string; whether it is to
-    move; and what it may do then. Codes: the number of its own action, then two that stand for what it sees, if that has
-    changed.
+    move; and what it may do then. Codes: the number of its own action, then two that stand for what it sees, if that
+    has changed.
 
     exact, worlds, effort: see `parameters.SEARCH_OPTIONS`.
     """

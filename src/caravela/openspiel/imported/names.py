@@ -8,7 +8,6 @@ state.
 
 from __future__ import annotations
 
-import os
 from collections import defaultdict
 from collections.abc import Iterable
 
@@ -92,7 +91,8 @@ def _common(names: dict[int, set[str]]) -> str:
     if not names or any(len(each) != 1 for each in names.values()):
         return ""
     told = sorted({next(iter(each)) for each in names.values()})
-    shared = os.path.commonprefix([name[::-1] for name in told])[::-1]
+    length = next((i for i, letters in enumerate(zip(*map(reversed, told), strict=False)) if len(set(letters)) > 1), 0)
+    shared = told[0][len(told[0]) - length :]
     name = "_".join((shared if len(told) > 1 else told[0]).split())
     name = name.lstrip(" :]_-.,)") if len(told) > 1 else name
     return name if name and name.isprintable() and len(name) <= LONGEST else ""

@@ -43,7 +43,9 @@ def _option(kind: pyspiel.GameType, name: str, default: Any) -> Option:
             default = pyspiel.load_game(kind.short_name).num_players()
         return Option(name, int, default, "number of players", low=min(low, default), high=max(high, default))
     if isinstance(default, Mapping):
-        return Option(option_name(name), str, "", f"OpenSpiel's parameter {name}: a game, such as kuhn_poker(players=3)")
+        return Option(
+            option_name(name), str, "", f"OpenSpiel's parameter {name}: a game, such as kuhn_poker(players=3)"
+        )
     return Option(option_name(name), type(default), default, f"OpenSpiel's parameter {name}")
 
 

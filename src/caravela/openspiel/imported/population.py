@@ -25,7 +25,13 @@ class UnexplainedError(Exception):
 
 
 def advance(
-    evidence: Evidence, particles: Sequence[Particle], known: Sequence[Chunk], chunk: Chunk, size: int, effort: int, seed: int
+    evidence: Evidence,
+    particles: Sequence[Particle],
+    known: Sequence[Chunk],
+    chunk: Chunk,
+    size: int,
+    effort: int,
+    seed: int,
 ) -> list[Particle]:
     """`size` particles in which the chunk has just been seen, from particles in which all before it was.
 

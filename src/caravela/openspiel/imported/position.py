@@ -42,8 +42,8 @@ class Turns(Protocol):
 class Position:
     """A true state or a sampled world.
 
-    `sights`: what each seat sees, as far as it was asked for. `logs`: the codes each seat was shown, as far as they were
-    kept. Copies share both until one of them moves on.
+    `sights`: what each seat sees, as far as it was asked for. `logs`: the codes each seat was shown, as far as they
+    were kept. Copies share both until one of them moves on.
     """
 
     __slots__ = ("logs", "sights", "state")

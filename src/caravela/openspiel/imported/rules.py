@@ -33,6 +33,5 @@ class Factory:
         self.name = name
 
     def __call__(self, parameters: Mapping[str, Any]) -> HiddenGame | OpenGame:
+        """The rules for these parameters."""
         return open_rules(self.name, parameters_of(parameters))
-
-

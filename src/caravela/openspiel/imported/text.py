@@ -6,8 +6,7 @@ from functools import lru_cache
 from typing import Any
 
 from caravela.cext.core import Game, State, View
-from caravela.openspiel.imported.hidden_game import HiddenGame
-from caravela.openspiel.imported.hidden_game import SIGHT_CODES
+from caravela.openspiel.imported.hidden_game import SIGHT_CODES, HiddenGame
 from caravela.openspiel.imported.names import Names
 from caravela.openspiel.imported.open_game import OpenGame
 from caravela.openspiel.imported.rules import open_rules
@@ -46,7 +45,7 @@ class ImportedText:
         return self.names(game).outcomes[outcome]
 
     def code_to_string(self, game: Game, code: int) -> str:
-        """An action, an outcome, or `seen:` and the number of what was seen. ValueError for a number that is no code."""
+        """An action, an outcome, or `seen:` and the number of what was seen. ValueError for what is no code."""
         actions = game.num_distinct_actions()
         if 0 <= code < actions:
             return self.action_to_string(game, code)

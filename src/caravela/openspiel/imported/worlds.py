@@ -63,7 +63,10 @@ class Belief:
 
 
 class Worlds:
-    """Finds worlds for views. What it finds depends on the view and the generator alone, not on what it did before."""
+    """Finds worlds for views. What it finds depends on the view and the generator alone, not on what it did before.
+
+    `drawn`: how many worlds were found in which way, for statistics.
+    """
 
     def __init__(self, game: HiddenGame, exact: int, size: int, effort: int) -> None:
         self.game = game
@@ -71,6 +74,7 @@ class Worlds:
         self.resamples = game.kind.short_name in SOUND_RESAMPLERS
         self.size = min(size, RESAMPLED) if self.resamples else size
         self.effort = effort
+        self.drawn = {"listed": 0, "resampled": 0, "searched": 0}
         self._kept: OrderedDict[tuple[int, tuple[int, ...], bool], Belief] = OrderedDict()
 
     def draw(self, view: View, rng: Rng) -> tuple[Position, bool]:
@@ -79,7 +83,9 @@ class Worlds:
         if self.resamples and not belief.exact:
             world = self._resampled(belief.particles[0], view, rng)
             if world is not None:
+                self.drawn["resampled"] += 1
                 return world, False
+        self.drawn["listed" if belief.exact else "searched"] += 1
         return self._world(belief.particles[belief.index(rng)], view), not belief.exact
 
     def _world(self, particle: Particle, view: View) -> Position:
