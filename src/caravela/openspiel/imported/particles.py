@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -12,6 +13,10 @@ from caravela.openspiel.imported.position import Position
 
 STUCK_SHARE = 0.5
 """How often a repair exchanges what a stuck player holds, rather than anything."""
+
+
+MISFITS = 8
+"""So often a move must show the seat something else before it is not tried any more."""
 
 
 class Move(NamedTuple):
@@ -59,7 +64,8 @@ class Budget:
 class Shaker:
     """Plays particles on and changes them, at random, for one seat and up to one chunk.
 
-    `known`: the chunks before. `hint`: the move that explained the chunk in another particle.
+    `known`: the chunks before. `hints`: the moves that explained chunks. `misfits`: how often a move showed the seat
+    something else than the chunk, after so many moves that showed nothing.
     """
 
     def __init__(self, evidence: Evidence, known: Sequence[Chunk], rng: Rng, budget: Budget) -> None:
@@ -70,44 +76,51 @@ class Shaker:
         self.rng = rng
         self.budget = budget
         self.hints: dict[int, int] = {}
+        self.misfits: Counter[tuple[int, int, int]] = Counter()
         self.stuck: list[int] = []
 
     # Playing on
 
-    def explain(self, particle: Particle, chunk: Chunk, limit: int) -> Particle | None:
-        """Random moves until the chunk has been seen, going back where they lead nowhere. None if no way was found."""
-        ahead = [(particle, self._ordered(particle.position, chunk))]
+    def explain(self, particle: Particle, chunk: Chunk, dead_ends: int) -> Particle | None:
+        """Random moves until the chunk has been seen, going back where they lead nowhere, so many times at most.
+
+        None if no way was found; `stuck` then has what could be done where it went furthest.
+        """
+        ahead = [(particle, self._ordered(particle.position, chunk, 0))]
         deepest = 0
-        for _ in range(limit):
-            while ahead:
-                action = next(ahead[-1][1], None)
-                if action is not None:
-                    break
+        while True:
+            action = next(ahead[-1][1], None)
+            if action is None:
                 if len(ahead) > deepest:
                     deepest = len(ahead)
                     self.stuck = list(ahead[-1][0].position.state.legal_actions())
                 ahead.pop()
-            else:
-                return None
+                dead_ends -= 1
+                if not ahead or dead_ends == 0:
+                    return None
+                continue
             self.budget.spend()
             at = ahead[-1][0]
             player = at.position.state.current_player()
             after, codes = self.evidence.child(at.position, action)
             if codes and codes != chunk.codes:
+                self.misfits[chunk.end, len(ahead), action] += 1
                 continue
             made = Particle(after, (at.past, Move(player, action, bool(codes))))
             if codes:
                 self.hints[chunk.end] = action
                 return made
-            ahead.append((made, self._ordered(after, chunk)))
-        return None
+            ahead.append((made, self._ordered(after, chunk, len(ahead))))
 
-    def _ordered(self, s: Position, chunk: Chunk) -> Iterator[int]:
-        """The moves from here in random order, by chance's probabilities.
+    def _ordered(self, s: Position, chunk: Chunk, silent: int) -> Iterator[int]:
+        """The moves from here in random order, by chance's probabilities; so many steps showed nothing before.
 
-        What explained the chunk elsewhere comes first if it does so here, else last: it is needed later.
+        What explained the chunk elsewhere comes first if it does so here, else last: it is needed later. What showed
+        the seat something else again and again is left out.
         """
         moves = self.evidence.moves(s, chunk)
+        if len(moves) > 1:
+            moves = [move for move in moves if self.misfits[chunk.end, silent + 1, move[0]] < MISFITS]
         hint = self.hints.get(chunk.end)
         spared = [move for move in moves if move[0] == hint]
         if spared:
@@ -176,7 +189,7 @@ class Shaker:
         """A change on the way to a past that explains more."""
         return self.exchanged(particle) if self.rng.random() < STUCK_SHARE else self.changed(particle)
 
-    def regrown(self, particle: Particle, limit: int) -> Particle | None:
+    def regrown(self, particle: Particle, dead_ends: int) -> Particle | None:
         """The last few chunks played once more."""
         back = 1
         while back < len(self.known) and self.rng.bounded(2):
@@ -193,7 +206,7 @@ class Shaker:
         for chunk in self.known[len(self.known) - back :]:
             if made is None:
                 return None
-            made = self.explain(made, chunk, limit)
+            made = self.explain(made, chunk, dead_ends)
         return made
 
     def _played(self, moves: Sequence[Move]) -> Position:
@@ -205,7 +218,10 @@ class Shaker:
     def _renamed(
         self, at: Position, moves: list[Move], first: int, swap: tuple[int, int], scope: list[bool]
     ) -> Particle | None:
-        """`moves` from the `first` on, played from `at`, with two numbers exchanged where `scope` says so."""
+        """`moves` from the `first` on, played from `at`, with two numbers exchanged where `scope` says so.
+
+        Hidden choices that have become illegal are made anew. None if the seat would have been shown something else.
+        """
         player = self.player
         expected = [code for chunk in self.known for code in chunk.codes]
         done = sum(len(chunk.codes) for chunk in self.known[: sum(move.noticed for move in moves[:first])])
@@ -213,12 +229,17 @@ class Shaker:
         seen = self.game.sight(at, player).codes
         codes: tuple[int, ...] = ()
         for index in range(first, len(moves)):
-            mover, action, _ = moves[index]
+            mover, action, noticed = moves[index]
             if scope[index] and mover != player and action in swap:
                 action = swap[1] if action == swap[0] else swap[0]
             self.budget.spend()
-            if at.state.current_player() != mover or action not in at.state.legal_actions():
+            if at.state.current_player() != mover:
                 return None
+            legal = at.state.legal_actions()
+            if action not in legal:
+                if noticed or mover < 0:
+                    return None
+                action = legal[self.rng.bounded(len(legal))]
             at.state.apply_action(action)
             at.sights = None
             now = self.game.sight(at, player).codes

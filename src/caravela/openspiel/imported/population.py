@@ -13,6 +13,12 @@ from caravela.cext.core import Rng
 from caravela.openspiel.imported.evidence import Chunk, Evidence
 from caravela.openspiel.imported.particles import Budget, ExhaustedError, Particle, Shaker
 
+DEAD_ENDS = 16
+"""How often a particle may run into a dead end before it is given up."""
+
+RETRIES = 2
+"""The same, after a change of its past."""
+
 CHANGES = 3
 """Tries to change a copy into something else."""
 
@@ -40,28 +46,27 @@ def advance(
     rng = Rng(seed, evidence.player)
     budget = Budget(effort)
     shaker = Shaker(evidence, known, rng, budget)
-    limit = max(32, effort // (2 * size))
     try:
-        made = [after for after in (shaker.explain(particle, chunk, limit) for particle in particles) if after]
+        made = [after for after in (shaker.explain(particle, chunk, DEAD_ENDS) for particle in particles) if after]
         if not made:
-            made = _repaired(shaker, particles, chunk, limit)
+            made = _repaired(shaker, particles, chunk)
     except ExhaustedError:
         raise UnexplainedError from None
     return _filled(Shaker(evidence, (*known, chunk), rng, Budget(effort // SHARE_OF_COPIES)), made, size)
 
 
-def _repaired(shaker: Shaker, particles: Sequence[Particle], chunk: Chunk, limit: int) -> list[Particle]:
+def _repaired(shaker: Shaker, particles: Sequence[Particle], chunk: Chunk) -> list[Particle]:
     """The first particle that explains the chunk after changes of its past. ExhaustedError if none does."""
     pool = list(particles)
     while True:
         shaker.budget.spend()
         index = shaker.rng.bounded(len(pool))
         regrow = shaker.rng.bounded(4) == 0
-        changed = shaker.regrown(pool[index], limit) if regrow else shaker.mended(pool[index])
+        changed = shaker.regrown(pool[index], DEAD_ENDS) if regrow else shaker.mended(pool[index])
         if changed is None:
             continue
         pool[index] = changed
-        after = shaker.explain(changed, chunk, limit)
+        after = shaker.explain(changed, chunk, RETRIES)
         if after is not None:
             return [after]
 
