@@ -9,7 +9,7 @@ from caravela.openspiel.imported.position import Position
 
 Weighted = list[tuple[Position, float]]
 
-SILENCE = Chunk(0, -1, ())
+SILENCE = Chunk(0, -1, (), "")
 """What is seen of steps that show nothing."""
 
 

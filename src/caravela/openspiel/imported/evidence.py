@@ -12,11 +12,15 @@ if TYPE_CHECKING:
 
 
 class Chunk(NamedTuple):
-    """The codes of one step that a seat noticed: `codes[:end]` are all up to it. `own`: the seat's own action or -1."""
+    """The codes of one step that a seat noticed, and the text it saw then; `end`: how many codes there are up to it.
+
+    `own`: the seat's own action or -1. `seen`: two codes, or none if nothing else has changed.
+    """
 
     end: int
     own: int
     seen: tuple[int, ...]
+    text: str
 
     @property
     def codes(self) -> tuple[int, ...]:
@@ -24,9 +28,10 @@ class Chunk(NamedTuple):
         return (self.own, *self.seen) if self.own >= 0 else self.seen
 
 
-def chunks(codes: Sequence[int], action_count: int) -> list[Chunk]:
-    """The steps that show these codes. ValueError if no steps do."""
-    made = []
+def chunks(codes: Sequence[int], texts: Sequence[str], action_count: int) -> list[Chunk]:
+    """The steps that show these codes and texts. ValueError if no steps do."""
+    made: list[Chunk] = []
+    left = iter(texts)
     at = 0
     while at < len(codes):
         own = -1
@@ -34,7 +39,9 @@ def chunks(codes: Sequence[int], action_count: int) -> list[Chunk]:
             own = codes[at]
             at += 1
         seen = tuple(codes[at : at + 2])
+        text = made[-1].text if made else ""
         if seen and seen[0] >= action_count:
+            text = next(left, "")
             if len(seen) < 2 or seen[1] < action_count:
                 raise ValueError("half of what was seen is missing")
             at += 2
@@ -42,7 +49,9 @@ def chunks(codes: Sequence[int], action_count: int) -> list[Chunk]:
             raise ValueError(f"a step shows {codes[at]}")
         else:
             seen = ()
-        made.append(Chunk(at, own, seen))
+        made.append(Chunk(at, own, seen, text))
+    if len(texts) != sum(bool(chunk.seen) for chunk in made):
+        raise ValueError("the texts are not as many as the seat saw")
     return made
 
 

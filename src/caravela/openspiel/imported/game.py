@@ -105,12 +105,12 @@ class ImportedGame(PythonGame[S]):
 
     def replay(self, moves: Iterable[tuple[int, int]]) -> Position:
         """The state after these moves. ValueError names the first that is illegal."""
-        at = self.init()
+        at: Position = self.init()
         for number, (player, action) in enumerate(moves):
             if not self.may(at, player, action):
                 raise ValueError(f"move {number} cannot be: {action} of {player}")
             self.move(at, player, action)
-        return at  # type: ignore[no-any-return]
+        return at
 
     def may(self, s: Position, player: int, action: int) -> bool:
         """Whether this player can make this move now; in simultaneous nodes in any order."""

@@ -13,9 +13,11 @@ from caravela.cext.core import TERMINAL_PLAYER, Rng
 from caravela.cext.python_engine import hash64
 from caravela.openspiel.imported.evidence import chunks
 from caravela.openspiel.imported.game import ImportedGame, hash_moves, pack, unpack, whole
+from caravela.openspiel.imported.names import Names
 from caravela.openspiel.imported.position import Log, Position
 from caravela.openspiel.imported.secret_turns import SecretTurns
 from caravela.openspiel.imported.view import MOVING, OVER, WAITING, Sight, View
+from caravela.openspiel.imported.vocabulary import vocabulary
 from caravela.openspiel.imported.worlds import Worlds
 
 SIGHT_CODES = 1 << 30
@@ -43,6 +45,7 @@ class HiddenGame(ImportedGame[Any]):
             self.observation_size = game.observation_tensor_size()
         self.worlds = Worlds(self, exact, worlds, effort)
         self.lock = RLock()
+        self._vocabularies: dict[bool, dict[str, list[int]]] = {}
 
     def init(self) -> Position:
         """The state before the first move; nobody has seen anything."""
@@ -54,7 +57,7 @@ class HiddenGame(ImportedGame[Any]):
         """A clone, or the same view once more."""
         if type(s) is Position:
             return Position(s.state.clone(), s.sights, s.logs)
-        return View(s.player, s.codes, s.sight)
+        return View(s.player, s.codes, s.texts, s.sight)
 
     # What a seat sees
 
@@ -85,15 +88,12 @@ class HiddenGame(ImportedGame[Any]):
     def observe(self, before: Position, a: int, after: Position, p: int) -> Sequence[int]:
         """The seat's own action, and what it sees now if that has changed."""
         own = before.state.current_player() == p
-        seen = self.sight(after, p).codes
-        if self.sight(before, p).codes == seen:
-            codes: tuple[int, ...] = (a,) if own else ()
-        else:
-            codes = (a, *seen) if own else seen
+        seen = self.sight(after, p)
+        codes = shown(a if own else -1, self.sight(before, p), seen)
         if before.logs is not None and before.logs[p] is not None:
             if after.logs is None:
                 after.logs = [None] * self.players
-            after.logs[p] = (before.logs[p], codes) if codes else before.logs[p]
+            after.logs[p] = (before.logs[p], (codes, seen.text)) if codes else before.logs[p]
         return codes
 
     def redact(self, s: Any, p: int) -> View:
@@ -101,19 +101,23 @@ class HiddenGame(ImportedGame[Any]):
         if type(s) is View:
             return s
         log = s.logs[p] if s.logs is not None else None
-        codes = self._replayed_codes(s, p) if log is None else unrolled(log)
-        return View(p, codes, self.sight(s, p))
+        steps = self._replayed(s, p) if log is None else unrolled(log)
+        codes = tuple(code for step, _ in steps for code in step)
+        texts = tuple(text for step, text in steps if step[-1] >= SIGHT_CODES)
+        return View(p, codes, texts, self.sight(s, p))
 
-    def _replayed_codes(self, s: Position, p: int) -> tuple[int, ...]:
+    def _replayed(self, s: Position, p: int) -> list[tuple[tuple[int, ...], str]]:
+        """What the seat was shown on the way to this state: codes and text, step by step."""
         at = self.init()
-        codes: list[int] = []
+        made = []
+        seen = self.sight(at, p)
         for player, action in self.moves(s):
-            own = player == p
-            before = self.sight(at, p).codes
             self.move(at, player, action)
-            after = self.sight(at, p).codes
-            codes += ([action] if own else []) + ([] if after == before else list(after))
-        return tuple(codes)
+            before, seen = seen, self.sight(at, p)
+            codes = shown(action if player == p else -1, before, seen)
+            if codes:
+                made.append((codes, seen.text))
+        return made
 
     def key(self, s: Any, p: int) -> int:
         """What a seat sees; of a true state its moves."""
@@ -126,6 +130,13 @@ class HiddenGame(ImportedGame[Any]):
         """A world that shows the seat the same codes."""
         with self.lock:
             return self.worlds.draw(view, rng)
+
+    def vocabulary(self, chance: bool) -> dict[str, list[int]]:
+        """The outcomes or actions whose names have a word, by word."""
+        if not self._vocabularies:
+            names = Names(self)
+            self._vocabularies = {True: vocabulary(names.outcomes), False: vocabulary(names.actions)}
+        return self._vocabularies[chance]
 
     def observation(self, s: Any, p: int) -> Sequence[float]:
         """OpenSpiel's tensor: of a view, that of a world that looks the same."""
@@ -141,20 +152,21 @@ class HiddenGame(ImportedGame[Any]):
     def pack(self, s: Any) -> bytes:
         """The moves of a state; the codes of a view, and what is seen."""
         if type(s) is View:
-            return pack(["view", s.player, s.codes, s.sight.text, s.sight.status, s.sight.legal])
+            return pack(["view", s.player, s.codes, folded(s.texts), s.sight.text, s.sight.status, s.sight.legal])
         return self.pack_position(s)
 
     def unpack(self, data: bytes) -> Any:
         """A state or view. ValueError for bytes that `pack` does not make."""
         kind, *fields = unpack(data)
+        made: Position | View
         if kind == "state":
             made = self.unpack_position(fields)
         elif kind == "view":
-            player, codes, text, status, legal = fields
+            player, codes, texts, text, status, legal = fields
             if not isinstance(text, str):
                 raise ValueError("a view has a text")
             sight = sight_of(text, whole(status), tuple(map(whole, legal)))
-            made = View(whole(player), tuple(map(whole, codes)), sight)
+            made = View(whole(player), tuple(map(whole, codes)), unfolded(texts), sight)
         else:
             raise ValueError(f"{kind!r} is no kind of state")
         if pack([kind, *fields]) != self.pack(made):
@@ -175,11 +187,11 @@ class HiddenGame(ImportedGame[Any]):
         if list(legal) != sorted(set(legal)) or not all(0 <= action < self.action_count for action in legal):
             return 4
         try:
-            ends = chunks(s.codes, self.action_count)
+            noticed = [chunk for chunk in chunks(s.codes, s.texts, self.action_count) if chunk.seen]
         except ValueError:
             return 5
-        seen = next((chunk.seen for chunk in reversed(ends) if chunk.seen), None)
-        return 0 if (seen or self.sight(self.init(), p).codes) == s.sight.codes else 6
+        last = (noticed[-1].seen, noticed[-1].text) if noticed else self.sight(self.init(), p)[3::-3]
+        return 0 if last == (s.sight.codes, s.sight.text) else 6
 
 
 def sight_of(text: str, status: int, legal: tuple[int, ...]) -> Sight:
@@ -188,10 +200,37 @@ def sight_of(text: str, status: int, legal: tuple[int, ...]) -> Sight:
     return Sight(text, status, legal, (SIGHT_CODES | number & SIGHT_CODES - 1, SIGHT_CODES | number >> 34))
 
 
-def unrolled(log: Log) -> tuple[int, ...]:
-    """All codes of a log, in order."""
+def shown(own: int, before: Sight, after: Sight) -> tuple[int, ...]:
+    """A step's codes: the seat's own action, if any, and what it sees if that has changed."""
+    seen = () if before.codes == after.codes else after.codes
+    return (own, *seen) if own >= 0 else seen
+
+
+def unrolled(log: Log) -> list[tuple[tuple[int, ...], str]]:
+    """All steps of a log, in order."""
     steps = []
     while log:
-        log, codes = log
-        steps.append(codes)
-    return tuple(code for codes in reversed(steps) for code in codes)
+        log, step = log
+        steps.append(step)
+    steps.reverse()
+    return steps
+
+
+def folded(texts: tuple[str, ...]) -> list[tuple[int, str]]:
+    """Texts without the beginning that each shares with the one before: its length and the rest."""
+    made = []
+    before = ""
+    for text in texts:
+        length = next((i for i, (x, y) in enumerate(zip(before, text, strict=False)) if x != y), None)
+        length = min(len(before), len(text)) if length is None else length
+        made.append((length, text[length:]))
+        before = text
+    return made
+
+
+def unfolded(pairs: Sequence[tuple[int, str]]) -> tuple[str, ...]:
+    """What `folded` folded."""
+    made: list[str] = []
+    for length, rest in pairs:
+        made.append((made[-1] if made else "")[: whole(length)] + rest)
+    return tuple(made)

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable
+from typing import Any
 
 import pyspiel
 
@@ -30,7 +31,7 @@ UNNAMED = "Action(id="
 class Names:
     """All names of a game, without white space and each once."""
 
-    def __init__(self, rules: ImportedGame[object]) -> None:
+    def __init__(self, rules: ImportedGame[Any]) -> None:
         game = rules.game
         given = [_given(game, action) for action in range(rules.action_count)]
         met_actions, met_outcomes = _met(rules) if not all(given) or rules.chance_max else ({}, {})
@@ -53,7 +54,7 @@ def _given(game: pyspiel.Game, action: int) -> str:
     return _common(names)
 
 
-def _met(rules: ImportedGame[object]) -> tuple[dict[int, dict[int, set[str]]], dict[int, dict[int, set[str]]]]:
+def _met(rules: ImportedGame[Any]) -> tuple[dict[int, dict[int, set[str]]], dict[int, dict[int, set[str]]]]:
     """The names of legal actions and of outcomes that random games meet: by number and by player."""
     actions: dict[int, dict[int, set[str]]] = defaultdict(lambda: defaultdict(set))
     outcomes: dict[int, dict[int, set[str]]] = defaultdict(lambda: defaultdict(set))

@@ -19,7 +19,7 @@ SEARCH_OPTIONS = (
         high=10**9,
     ),
     Option("worlds", int, 64, "how many sampled worlds are kept for a view", low=1, high=65_536),
-    Option("effort", int, 100_000, "steps tried per observation to find worlds that explain it", low=1, high=10**12),
+    Option("effort", int, 1_000_000, "steps tried per observation to find worlds that explain it", low=1, high=10**12),
 )
 """How worlds are found; the same for every game."""
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from caravela.cext.core import Rng
 from caravela.openspiel.imported.evidence import Chunk, Evidence
 from caravela.openspiel.imported.position import Position
 
-STUCK_SHARE = 0.5
-"""How often a repair exchanges what a stuck player holds, rather than anything."""
+if TYPE_CHECKING:
+    from caravela.openspiel.imported.hidden_game import HiddenGame
 
 
 MISFITS = 8
@@ -77,23 +77,18 @@ class Shaker:
         self.budget = budget
         self.hints: dict[int, int] = {}
         self.misfits: Counter[tuple[int, int, int]] = Counter()
-        self.stuck: list[int] = []
 
     # Playing on
 
     def explain(self, particle: Particle, chunk: Chunk, dead_ends: int) -> Particle | None:
         """Random moves until the chunk has been seen, going back where they lead nowhere, so many times at most.
 
-        None if no way was found; `stuck` then has what could be done where it went furthest.
+        None if no way was found.
         """
         ahead = [(particle, self._ordered(particle.position, chunk, 0))]
-        deepest = 0
         while True:
             action = next(ahead[-1][1], None)
             if action is None:
-                if len(ahead) > deepest:
-                    deepest = len(ahead)
-                    self.stuck = list(ahead[-1][0].position.state.legal_actions())
                 ahead.pop()
                 dead_ends -= 1
                 if not ahead or dead_ends == 0:
@@ -150,7 +145,7 @@ class Shaker:
         if not free:
             return None
         first = free[self.rng.bounded(len(free))]
-        at = self._played(moves[:first])
+        at = played(self.game, moves[:first])
         legal = [action for action in at.state.legal_actions() if action != moves[first].action]
         if not legal:
             return None
@@ -167,28 +162,6 @@ class Shaker:
         scope[first] = True
         return self._renamed(at, moves, first, swap, scope)
 
-    def exchanged(self, particle: Particle) -> Particle | None:
-        """Another past, in which a hidden thing that the stuck player cannot use changes places with one that it can.
-
-        That is how a wrong guess at a deal is mended: what a player was seen to do has to come to its hand.
-        """
-        moves = particle.moves()
-        hidden = [i for i, move in enumerate(moves) if not move.noticed and move.player != self.player]
-        useless = [i for i in hidden if moves[i].action not in self.stuck]
-        if not useless or not self.stuck:
-            return None
-        swap = (
-            moves[useless[self.rng.bounded(len(useless))]].action,
-            self.stuck[self.rng.bounded(len(self.stuck))],
-        )
-        first = next(i for i in hidden if moves[i].action in swap)
-        scope = [not move.noticed for move in moves]
-        return self._renamed(self._played(moves[:first]), moves, first, swap, scope)
-
-    def mended(self, particle: Particle) -> Particle | None:
-        """A change on the way to a past that explains more."""
-        return self.exchanged(particle) if self.rng.random() < STUCK_SHARE else self.changed(particle)
-
     def regrown(self, particle: Particle, dead_ends: int) -> Particle | None:
         """The last few chunks played once more."""
         back = 1
@@ -202,18 +175,12 @@ class Shaker:
             cut -= 1
             while cut > 0 and not moves[cut - 1].noticed:
                 cut -= 1
-        made: Particle | None = Particle(self._played(moves[:cut]), chained(moves[:cut]))
+        made: Particle | None = Particle(played(self.game, moves[:cut]), chained(moves[:cut]))
         for chunk in self.known[len(self.known) - back :]:
             if made is None:
                 return None
             made = self.explain(made, chunk, dead_ends)
         return made
-
-    def _played(self, moves: Sequence[Move]) -> Position:
-        at = self.game.init()
-        for move in moves:
-            at.state.apply_action(move.action)
-        return Position(at.state)
 
     def _renamed(
         self, at: Position, moves: list[Move], first: int, swap: tuple[int, int], scope: list[bool]
@@ -250,6 +217,14 @@ class Shaker:
             seen = now
             past = (past, Move(mover, action, bool(codes)))
         return Particle(at, past) if done == len(expected) and codes else None
+
+
+def played(game: HiddenGame, moves: Sequence[Move]) -> Position:
+    """The state after these moves."""
+    at = game.init()
+    for move in moves:
+        at.state.apply_action(move.action)
+    return Position(at.state)
 
 
 def chained(moves: Sequence[Move]) -> tuple[Any, ...]:

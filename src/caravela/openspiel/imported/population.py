@@ -10,19 +10,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from caravela.cext.core import Rng
+from caravela.openspiel.imported.drafts import Mender
 from caravela.openspiel.imported.evidence import Chunk, Evidence
 from caravela.openspiel.imported.particles import Budget, ExhaustedError, Particle, Shaker
 
 DEAD_ENDS = 16
 """How often a particle may run into a dead end before it is given up."""
 
-RETRIES = 2
-"""The same, after a change of its past."""
+PATIENCE = 1_000
+"""So many changes that make a draft no better, and another one is begun."""
 
 CHANGES = 3
 """Tries to change a copy into something else."""
 
-SHARE_OF_COPIES = 4
+SHARE_OF_COPIES = 20
 """One part in so many of the effort goes into changing copies."""
 
 
@@ -49,26 +50,24 @@ def advance(
     try:
         made = [after for after in (shaker.explain(particle, chunk, DEAD_ENDS) for particle in particles) if after]
         if not made:
-            made = _repaired(shaker, particles, chunk)
+            made = [_mended(Mender(evidence, known, chunk, rng, budget), particles)]
     except ExhaustedError:
         raise UnexplainedError from None
     return _filled(Shaker(evidence, (*known, chunk), rng, Budget(effort // SHARE_OF_COPIES)), made, size)
 
 
-def _repaired(shaker: Shaker, particles: Sequence[Particle], chunk: Chunk) -> list[Particle]:
-    """The first particle that explains the chunk after changes of its past. ExhaustedError if none does."""
-    pool = list(particles)
+def _mended(mender: Mender, particles: Sequence[Particle]) -> Particle:
+    """A particle that explains the chunk, from a draft. ExhaustedError if none is found."""
     while True:
-        shaker.budget.spend()
-        index = shaker.rng.bounded(len(pool))
-        regrow = shaker.rng.bounded(4) == 0
-        changed = shaker.regrown(pool[index], DEAD_ENDS) if regrow else shaker.mended(pool[index])
-        if changed is None:
-            continue
-        pool[index] = changed
-        after = shaker.explain(changed, chunk, RETRIES)
-        if after is not None:
-            return [after]
+        mender.budget.spend()
+        draft = mender.draft(particles[mender.rng.bounded(len(particles))])
+        idle = 0
+        while draft is not None and idle < PATIENCE:
+            if draft.cost == 0.0:
+                return mender.particle(draft)
+            changed = mender.changed(draft)
+            idle = 0 if changed is not None and changed.cost < draft.cost else idle + 1
+            draft = changed or draft
 
 
 def _filled(shaker: Shaker, particles: list[Particle], size: int) -> list[Particle]:

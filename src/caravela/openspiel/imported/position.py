@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, Protocol
 
 Log = tuple[Any, ...]
-"""A seat's codes as a chain, (all before, the last step's codes): longer ones share the shorter ones."""
+"""What a seat was shown, as a chain: (all before, (a step's codes, the text seen then))."""
 
 
 class Turns(Protocol):
@@ -38,12 +39,15 @@ class Turns(Protocol):
     def observation_string(self, player: int) -> str:
         """What a seat sees."""
 
+    def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> Turns:
+        """A state that looks the same to a seat."""
+
 
 class Position:
     """A true state or a sampled world.
 
-    `sights`: what each seat sees, as far as it was asked for. `logs`: the codes each seat was shown, as far as they
-    were kept. Copies share both until one of them moves on.
+    `sights`: what each seat sees, as far as it was asked for. `logs`: what each seat was shown, as far as it was
+    kept. Copies share both until one of them moves on.
     """
 
     __slots__ = ("logs", "sights", "state")

@@ -22,17 +22,21 @@ class Sight(NamedTuple):
 
 
 class View:
-    """A seat, the codes of all it did and saw, and what it sees now. Nothing of the truth, and nothing made from it.
+    """A seat, the codes of all it did and saw, the texts it saw, and what it sees now.
+
+    Nothing of the truth, and nothing made from it: equal codes give equal views. `texts`: OpenSpiel's, one for each
+    step after which the seat saw something else.
 
     It can be asked what a `Position` can be asked: its `state` knows who is to move. While others move, a view says
     that chance is next, whoever it is.
     """
 
-    __slots__ = ("codes", "player", "sight")
+    __slots__ = ("codes", "player", "sight", "texts")
 
-    def __init__(self, player: int, codes: tuple[int, ...], sight: Sight) -> None:
+    def __init__(self, player: int, codes: tuple[int, ...], texts: tuple[str, ...], sight: Sight) -> None:
         self.player = player
         self.codes = codes
+        self.texts = texts
         self.sight = sight
 
     @property

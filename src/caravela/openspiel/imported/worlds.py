@@ -100,11 +100,17 @@ class Worlds:
         if self.game.sight(made, view.player).codes != view.sight.codes:
             return None
         made.logs = [None] * self.game.players
-        made.logs[view.player] = log_of(view.codes)
+        made.logs[view.player] = self._log(view)
         return made
 
+    def _log(self, view: View) -> Log:
+        log: Log = ()
+        for chunk in chunks(view.codes, view.texts, self.game.action_count):
+            log = (log, (chunk.codes, chunk.text))
+        return log
+
     def _belief(self, view: View) -> Belief:
-        steps = chunks(view.codes, self.game.action_count)
+        steps = chunks(view.codes, view.texts, self.game.action_count)
         waiting = view.sight.status != MOVING and not view.is_over()
         known = self._recall(view.player, view.codes, waiting)
         if known is not None:
@@ -193,8 +199,3 @@ def _listed(worlds: enumeration.Weighted) -> Belief:
     total = sum(weight for _, weight in worlds)
     weights = [weight / total for _, weight in worlds]
     return Belief([Particle(position, ()) for position, _ in worlds], weights, list(accumulate(weights)))
-
-
-def log_of(codes: tuple[int, ...]) -> Log:
-    """A chain of codes."""
-    return ((), codes) if codes else ()
