@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from caravela.cext.core import Rng
-from caravela.openspiel.imported.evidence import Chunk, Evidence
+from caravela.openspiel.imported.evidence import SILENCE, Chunk, Evidence
 from caravela.openspiel.imported.particles import Budget, Move, Particle, chained, played
 from caravela.openspiel.imported.position import Position
 from caravela.openspiel.imported.vocabulary import WORDS
@@ -29,11 +29,15 @@ ENDS = 6
 
 
 class Step(NamedTuple):
-    """A move of a draft. `codes`: what it has to show the seat. `cost`: what showing something else costs."""
+    """A move of a draft. `codes`: what it has to show the seat. `cost`: what showing something else costs.
+
+    `hidden`: whether other moves would show the same.
+    """
 
     player: int
     action: int
     codes: tuple[int, ...]
+    hidden: bool
     cost: float
 
 
@@ -61,11 +65,11 @@ class Mender:
 
     def draft(self, particle: Particle) -> Draft | None:
         """A draft that begins with a particle, which explains all before; None if it cannot end in such a step."""
-        expected = iter(self.known)
-        steps = [
-            Step(player, action, next(expected).codes if noticed else (), 0.0)
-            for player, action, noticed in particle.moves()
-        ]
+        known = iter(self.known)
+        steps = []
+        for player, action, noticed in particle.moves():
+            chunk = next(known) if noticed else SILENCE
+            steps.append(Step(player, action, chunk.codes, chunk.free, 0.0))
         at = particle.position
         for _ in range(self.game.steps_max):
             moves = self.evidence.moves(at, self.chunk)
@@ -84,8 +88,8 @@ class Mender:
                 ends.append((*self._distance(after, codes), action))
             if silent is None:
                 cost, missing, action = min(ends, key=lambda end: (end[0], end[2]))
-                return Draft([*steps, Step(player, action, self.chunk.codes, cost)], cost, missing)
-            steps.append(Step(player, silent[0], (), 0.0))
+                return Draft([*steps, Step(player, action, self.chunk.codes, True, cost)], cost, missing)
+            steps.append(Step(player, silent[0], (), True, 0.0))
             at = silent[1]
         return None
 
@@ -110,15 +114,12 @@ class Mender:
             return None
         names = was, ways[self.rng.bounded(len(ways))]
         kind = self.rng.bounded(8)
-        if kind < 4:  # whatever was hidden, and the end
-            scope = [not step.codes for step in steps[:-1]] + [True]
-        elif kind < 5:  # what chance did
-            scope = [step.player < 0 for step in steps]
-        elif kind < 7:  # this one alone
+        if kind < 5:  # whatever was hidden
+            scope = [step.hidden for step in steps]
+        elif kind < 6:  # what chance did
+            scope = [step.player < 0 or i == first for i, step in enumerate(steps)]
+        else:  # this one alone
             scope = [i == first for i in range(len(steps))]
-        else:
-            scope = [True] * len(steps)
-        scope[first] = True
         earliest = next(i for i, step in enumerate(steps) if scope[i] and step.action in names)
         if earliest < first:
             at = self._at(steps, earliest)
@@ -126,11 +127,11 @@ class Mender:
         return self._replayed(at, draft, min(first, earliest), names, scope, draft.cost + slack)
 
     def _picked(self, steps: list[Step]) -> int:
-        """A random step that is not the seat's own; one in three times of those since it saw anything. -1: none."""
+        """A random hidden step; one in three times one of those since the seat saw anything. -1: there is none."""
         recent = len(steps) - 1
         while recent > 0 and not steps[recent - 1].codes:
             recent -= 1
-        free = [i for i, step in enumerate(steps) if step.player != self.player]
+        free = [i for i, step in enumerate(steps) if step.hidden and step.player != self.player]
         late = [i for i in free if i >= recent]
         if late and self.rng.bounded(3) == 0:
             return late[self.rng.bounded(len(late))]
@@ -149,8 +150,8 @@ class Mender:
     ) -> Draft | None:
         """The draft with two numbers exchanged where `scope` says so, from the `first` step on, which is made in `at`.
 
-        Choices that are hidden, or last, are made anew where they have become illegal. None if it costs more than
-        `most`, or is no game.
+        Choices that are hidden, or last, are made anew where they have become illegal, and by another seat where it has
+        become that one's turn. None if it costs more than `most`, or is no game.
         """
         steps = draft.steps[:first]
         cost = sum(step.cost for step in steps)
@@ -158,15 +159,18 @@ class Mender:
         last = len(draft.steps) - 1
         seen = self.game.sight(at, self.player).codes
         for index in range(first, last + 1):
-            player, action, expected, _ = draft.steps[index]
+            player, action, expected, hidden, _ = draft.steps[index]
             if scope[index] and player != self.player and action in names:
                 action = names[1] if action == names[0] else names[0]
             self.budget.spend()
-            if at.state.current_player() != player:
-                return None
+            mover = at.state.current_player()
+            if mover != player:
+                if not hidden or self.player in (mover, player) or min(mover, player) < 0:
+                    return None
+                player = mover
             legal = at.state.legal_actions()
             if action not in legal:
-                if player == self.player or not legal or (expected and index < last):
+                if player == self.player or not (legal and hidden):
                     return None
                 action = legal[self.rng.bounded(len(legal))]
             at.state.apply_action(action)
@@ -181,7 +185,7 @@ class Mender:
             cost += wrong
             if cost > most:
                 return None
-            steps.append(Step(player, action, expected, wrong))
+            steps.append(Step(player, action, expected, hidden, wrong))
             seen = now
         return Draft(steps, cost, missing)
 

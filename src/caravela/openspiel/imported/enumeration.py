@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from caravela.openspiel.imported.evidence import Chunk, Evidence
+from caravela.openspiel.imported.evidence import SILENCE, Chunk, Evidence
 from caravela.openspiel.imported.position import Position
 
 Weighted = list[tuple[Position, float]]
-
-SILENCE = Chunk(0, -1, (), "")
-"""What is seen of steps that show nothing."""
 
 
 class TooManyError(Exception):

@@ -14,13 +14,15 @@ if TYPE_CHECKING:
 class Chunk(NamedTuple):
     """The codes of one step that a seat noticed, and the text it saw then; `end`: how many codes there are up to it.
 
-    `own`: the seat's own action or -1. `seen`: two codes, or none if nothing else has changed.
+    `own`: the seat's own action or -1. `seen`: two codes. `free`: whether other moves would have shown the same, as
+    far as is known: somebody was dealt a card, but which one?
     """
 
     end: int
     own: int
     seen: tuple[int, ...]
     text: str
+    free: bool = False
 
     @property
     def codes(self) -> tuple[int, ...]:
@@ -28,30 +30,26 @@ class Chunk(NamedTuple):
         return (self.own, *self.seen) if self.own >= 0 else self.seen
 
 
+SILENCE = Chunk(0, -1, (), "", True)
+"""What is seen of steps that show nothing."""
+
+
 def chunks(codes: Sequence[int], texts: Sequence[str], action_count: int) -> list[Chunk]:
     """The steps that show these codes and texts. ValueError if no steps do."""
     made: list[Chunk] = []
-    left = iter(texts)
     at = 0
-    while at < len(codes):
+    for text in texts:
         own = -1
-        if 0 <= codes[at] < action_count:
+        if at < len(codes) and codes[at] < action_count:
             own = codes[at]
             at += 1
         seen = tuple(codes[at : at + 2])
-        text = made[-1].text if made else ""
-        if seen and seen[0] >= action_count:
-            text = next(left, "")
-            if len(seen) < 2 or seen[1] < action_count:
-                raise ValueError("half of what was seen is missing")
-            at += 2
-        elif own < 0:
-            raise ValueError(f"a step shows {codes[at]}")
-        else:
-            seen = ()
+        at += 2
+        if len(seen) < 2 or min(seen) < action_count:
+            raise ValueError(f"no step shows {seen}")
         made.append(Chunk(at, own, seen, text))
-    if len(texts) != sum(bool(chunk.seen) for chunk in made):
-        raise ValueError("the texts are not as many as the seat saw")
+    if at != len(codes):
+        raise ValueError("the texts are not as many as the steps")
     return made
 
 

@@ -28,8 +28,8 @@ class HiddenGame(ImportedGame[Any]):
     """A game of OpenSpiel with hidden information.
 
     What a seat sees is its information state string or, where there is none, its observation string; whether it is to
-    move; and what it may do then. Codes: the number of its own action, then two that stand for what it sees, if that
-    has changed.
+    move; and what it may do then. Codes: the number of its own action, if it made one, then two that stand for what it
+    sees. A step of others after which it sees the same has none.
 
     exact, worlds, effort: see `parameters.SEARCH_OPTIONS`.
     """
@@ -103,8 +103,7 @@ class HiddenGame(ImportedGame[Any]):
         log = s.logs[p] if s.logs is not None else None
         steps = self._replayed(s, p) if log is None else unrolled(log)
         codes = tuple(code for step, _ in steps for code in step)
-        texts = tuple(text for step, text in steps if step[-1] >= SIGHT_CODES)
-        return View(p, codes, texts, self.sight(s, p))
+        return View(p, codes, tuple(text for _, text in steps), self.sight(s, p))
 
     def _replayed(self, s: Position, p: int) -> list[tuple[tuple[int, ...], str]]:
         """What the seat was shown on the way to this state: codes and text, step by step."""
@@ -187,7 +186,7 @@ class HiddenGame(ImportedGame[Any]):
         if list(legal) != sorted(set(legal)) or not all(0 <= action < self.action_count for action in legal):
             return 4
         try:
-            noticed = [chunk for chunk in chunks(s.codes, s.texts, self.action_count) if chunk.seen]
+            noticed = chunks(s.codes, s.texts, self.action_count)
         except ValueError:
             return 5
         last = (noticed[-1].seen, noticed[-1].text) if noticed else self.sight(self.init(), p)[3::-3]
@@ -201,9 +200,10 @@ def sight_of(text: str, status: int, legal: tuple[int, ...]) -> Sight:
 
 
 def shown(own: int, before: Sight, after: Sight) -> tuple[int, ...]:
-    """A step's codes: the seat's own action, if any, and what it sees if that has changed."""
-    seen = () if before.codes == after.codes else after.codes
-    return (own, *seen) if own >= 0 else seen
+    """A step's codes: after the seat's own action that and what it sees; else what it sees if that has changed."""
+    if own >= 0:
+        return (own, *after.codes)
+    return () if before.codes == after.codes else after.codes
 
 
 def unrolled(log: Log) -> list[tuple[tuple[int, ...], str]]:

@@ -19,6 +19,10 @@ MISFITS = 8
 """So often a move must show the seat something else before it is not tried any more."""
 
 
+ALTERNATIVES = 8
+"""Moves tried to find out whether a seat can tell them apart."""
+
+
 class Move(NamedTuple):
     """A move in a world: who, what, and whether the seat was shown anything."""
 
@@ -141,7 +145,8 @@ class Shaker:
     def changed(self, particle: Particle) -> Particle | None:
         """Another past that shows the seat the same, made from this one by a random change; None if it does not."""
         moves = particle.moves()
-        free = [i for i, move in enumerate(moves) if move.player != self.player]
+        hidden = self._hidden(moves)
+        free = [i for i, is_hidden in enumerate(hidden) if is_hidden]
         if not free:
             return None
         first = free[self.rng.bounded(len(free))]
@@ -151,36 +156,31 @@ class Shaker:
             return None
         swap = moves[first].action, legal[self.rng.bounded(len(legal))]
         kind = self.rng.bounded(8)
-        if kind < 3:  # all that was hidden
-            scope = [not move.noticed for move in moves]
-        elif kind < 5:  # what chance did
-            scope = [move.player < 0 for move in moves]
-        elif kind < 7:  # this one alone
+        if kind < 4:  # all that was hidden
+            scope = hidden
+        elif kind < 6:  # what chance did
+            scope = [move.player < 0 or i == first for i, move in enumerate(moves)]
+        else:  # this one alone
             scope = [i == first for i in range(len(moves))]
-        else:
-            scope = [True] * len(moves)
-        scope[first] = True
         return self._renamed(at, moves, first, swap, scope)
 
-    def regrown(self, particle: Particle, dead_ends: int) -> Particle | None:
-        """The last few chunks played once more."""
-        back = 1
-        while back < len(self.known) and self.rng.bounded(2):
-            back += 1
-        if back > len(self.known):
-            return None
-        moves = particle.moves()
-        cut = len(moves)
-        for _ in range(back):
-            cut -= 1
-            while cut > 0 and not moves[cut - 1].noticed:
-                cut -= 1
-        made: Particle | None = Particle(played(self.game, moves[:cut]), chained(moves[:cut]))
-        for chunk in self.known[len(self.known) - back :]:
-            if made is None:
-                return None
-            made = self.explain(made, chunk, dead_ends)
-        return made
+    def _hidden(self, moves: Sequence[Move]) -> list[bool]:
+        """Of each move, whether it could have been another one as far as the seat could tell at the time."""
+        known = iter(self.known)
+        return [next(known).free if move.noticed else True for move in moves]
+
+    def is_free(self, particle: Particle, chunk: Chunk) -> bool:
+        """Whether other moves than the particle's last would have shown the chunk as well."""
+        past, move = particle.past
+        if move.player == self.player:
+            return False
+        before = played(self.game, Particle(particle.position, past).moves())
+        others = [action for action in before.state.legal_actions() if action != move.action]
+        for _ in range(min(ALTERNATIVES, len(others))):
+            action = others.pop(self.rng.bounded(len(others)))
+            if self.evidence.child(before, action)[1] == chunk.codes:
+                return True
+        return False
 
     def _renamed(
         self, at: Position, moves: list[Move], first: int, swap: tuple[int, int], scope: list[bool]
@@ -193,18 +193,19 @@ class Shaker:
         expected = [code for chunk in self.known for code in chunk.codes]
         done = sum(len(chunk.codes) for chunk in self.known[: sum(move.noticed for move in moves[:first])])
         past = chained(moves[:first])
+        hidden = self._hidden(moves)
         seen = self.game.sight(at, player).codes
         codes: tuple[int, ...] = ()
         for index in range(first, len(moves)):
-            mover, action, noticed = moves[index]
-            if scope[index] and mover != player and action in swap:
+            mover, action, _ = moves[index]
+            if scope[index] and action in swap:
                 action = swap[1] if action == swap[0] else swap[0]
             self.budget.spend()
             if at.state.current_player() != mover:
                 return None
             legal = at.state.legal_actions()
             if action not in legal:
-                if noticed or mover < 0:
+                if not hidden[index] or mover < 0:
                     return None
                 action = legal[self.rng.bounded(len(legal))]
             at.state.apply_action(action)

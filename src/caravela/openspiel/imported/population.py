@@ -39,10 +39,10 @@ def advance(
     size: int,
     effort: int,
     seed: int,
-) -> list[Particle]:
+) -> tuple[list[Particle], bool]:
     """`size` particles in which the chunk has just been seen, from particles in which all before it was.
 
-    Depends on its arguments alone. UnexplainedError if `effort` steps are not enough.
+    Also whether the chunk is free. Depends on its arguments alone. UnexplainedError if `effort` steps are not enough.
     """
     rng = Rng(seed, evidence.player)
     budget = Budget(effort)
@@ -53,7 +53,23 @@ def advance(
             made = [_mended(Mender(evidence, known, chunk, rng, budget), particles)]
     except ExhaustedError:
         raise UnexplainedError from None
-    return _filled(Shaker(evidence, (*known, chunk), rng, Budget(effort // SHARE_OF_COPIES)), made, size)
+    chunk = chunk._replace(free=shaker.is_free(made[0], chunk))
+    changer = Shaker(evidence, (*known, chunk), rng, Budget(effort // SHARE_OF_COPIES))
+    return _filled(changer, made, size), chunk.free
+
+
+def free_chunks(evidence: Evidence, particle: Particle, known: Sequence[Chunk], rng: Rng) -> list[bool]:
+    """Of each chunk that a particle explains, whether it is free."""
+    shaker = Shaker(evidence, known, rng, Budget(0))
+    made: list[bool] = []
+    past = particle.past
+    for chunk in reversed(known):
+        while not past[1].noticed:
+            past = past[0]
+        made.append(shaker.is_free(Particle(particle.position, past), chunk))
+        past = past[0]
+    made.reverse()
+    return made
 
 
 def _mended(mender: Mender, particles: Sequence[Particle]) -> Particle:

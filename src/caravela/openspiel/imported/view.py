@@ -25,7 +25,7 @@ class View:
     """A seat, the codes of all it did and saw, the texts it saw, and what it sees now.
 
     Nothing of the truth, and nothing made from it: equal codes give equal views. `texts`: OpenSpiel's, one for each
-    step after which the seat saw something else.
+    step that the seat noticed.
 
     It can be asked what a `Position` can be asked: its `state` knows who is to move. While others move, a view says
     that chance is next, whoever it is.

@@ -8,7 +8,7 @@ from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import accumulate
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from caravela.cext.core import Rng
 from caravela.cext.python_engine import hash64
@@ -40,11 +40,15 @@ class NoWorldError(ValueError):
 
 @dataclass(frozen=True)
 class Belief:
-    """The worlds that a seat holds possible: all of them, with their weights and the sums of these, or just some."""
+    """The worlds that a seat holds possible: all of them, with their weights and the sums of these, or just some.
+
+    `free`: of some, which chunks are free (see `Chunk`).
+    """
 
     particles: Sequence[Particle]
     weights: Sequence[float] = ()
     sums: Sequence[float] = ()
+    free: tuple[bool, ...] = ()
 
     @property
     def exact(self) -> bool:
@@ -149,26 +153,29 @@ class Worlds:
                     raise NoWorldError(f"{self.game.name}: no game shows seat {evidence.player} what this view holds")
                 return _listed(listed)
         seed = hash64(array("i", codes).tobytes())
-        particles = self._drawn(evidence, belief, seed) if belief.exact else belief.particles
+        if belief.exact:
+            belief = self._drawn(evidence, belief, known, seed)
+        known = [earlier._replace(free=free) for earlier, free in zip(known, belief.free, strict=True)]
         try:
-            found = population.advance(evidence, particles, known, chunk, self.size, self.effort, seed)
+            found, free = population.advance(evidence, belief.particles, known, chunk, self.size, self.effort, seed)
         except population.UnexplainedError:
             raise NoWorldError(
                 f"{self.game.name}: no world was found that explains what seat {evidence.player} saw: after "
                 f"{len(known)} observations the next one took more than {self.effort} steps; raise the game's option "
                 "effort, or worlds"
             ) from None
-        return Belief(found)
+        return Belief(found, free=(*belief.free, free))
 
-    def _drawn(self, evidence: Evidence, belief: Belief, seed: int) -> list[Particle]:
+    def _drawn(self, evidence: Evidence, belief: Belief, known: Sequence[Chunk], seed: int) -> Belief:
         """Particles from all worlds there are, by weight."""
         rng = Rng(seed, evidence.player + self.game.players)
-        drawn = (belief.particles[belief.index(rng)].position for _ in range(self.size))
-        return [self._with_past(position, evidence.player) for position in drawn]
+        positions = [belief.particles[belief.index(rng)].position for _ in range(self.size)]
+        particles = [self._with_past(position, evidence.player) for position in positions]
+        return Belief(particles, free=tuple(population.free_chunks(evidence, particles[0], known, rng)))
 
     def _with_past(self, s: Position, player: int) -> Particle:
         at = self.game.init()
-        past: tuple[object, ...] = ()
+        past: tuple[Any, ...] = ()
         for mover, action in self.game.moves(s):
             before = self.game.sight(at, player).codes
             self.game.move(at, mover, action)
