@@ -18,6 +18,9 @@ from caravela.openspiel.imported.secret_turns import SecretTurns
 LIMIT = 1 << 24
 """Most of anything that the C interface counts."""
 
+MOST_LEGAL = 60_000
+"""Most legal actions at once that the search takes. No game of OpenSpiel says how many there are; none has more."""
+
 UNCOVERING = 1 << 32
 """In chance keys: the deck from which open choices are uncovered."""
 
@@ -33,7 +36,8 @@ class ImportedGame(PythonGame[S]):
         kind = game.get_type()
         self.simultaneous = kind.dynamics == pyspiel.GameType.Dynamics.SIMULTANEOUS
         self.players = game.num_players()
-        self.action_count = self.legal_max = game.num_distinct_actions()
+        self.action_count = game.num_distinct_actions()
+        self.legal_max = min(self.action_count, MOST_LEGAL)
         self.chance_max = max(game.max_chance_outcomes(), int(self.simultaneous))
         self.decisions_max, self.steps_max = self._lengths()
         self.min_utility = game.min_utility()
@@ -146,9 +150,7 @@ class ImportedGame(PythonGame[S]):
             moves, first = fields
             made = self.replay([(whole(player), whole(action)) for player, action in moves])
             if first != -1:
-                if not (made.state.is_simultaneous() and 0 <= whole(first) < self.players):  # type: ignore[attr-defined]
-                    raise ValueError(f"nobody chooses first, not {first}")
-                made.state.first = first  # type: ignore[attr-defined]
+                made.state.let_choose(whole(first))  # type: ignore[attr-defined]
             return made
         (moves,) = fields
         made = self.init()

@@ -23,6 +23,9 @@ from caravela.openspiel.imported.worlds import Worlds
 SIGHT_CODES = 1 << 30
 """Codes from here on stand for what a seat sees; smaller ones are its own actions."""
 
+MET = 20_000
+"""Sights that are remembered: the search meets the same ones again and again, and their codes take time to make."""
+
 
 class HiddenGame(ImportedGame[Any]):
     """A game of OpenSpiel with hidden information.
@@ -45,6 +48,7 @@ class HiddenGame(ImportedGame[Any]):
             self.observation_size = game.observation_tensor_size()
         self.worlds = Worlds(self, exact, worlds, effort)
         self.lock = RLock()
+        self._met: dict[tuple[str, int, tuple[int, ...]], Sight] = {}
         self._vocabularies: dict[bool, dict[str, list[int]]] = {}
 
     def init(self) -> Position:
@@ -83,7 +87,12 @@ class HiddenGame(ImportedGame[Any]):
             legal = tuple(state.legal_actions(p) if self.simultaneous else state.legal_actions())
         elif player == TERMINAL_PLAYER:
             status = OVER
-        return sight_of(text, status, legal)
+        met = self._met.get((text, status, legal))
+        if met is None:
+            if len(self._met) >= MET:
+                self._met.clear()
+            met = self._met[text, status, legal] = sight_of(text, status, legal)
+        return met
 
     def observe(self, before: Position, a: int, after: Position, p: int) -> Sequence[int]:
         """The seat's own action, and what it sees now if that has changed."""

@@ -36,7 +36,8 @@ def game_type(name: str) -> pyspiel.GameType:
 def open_game(name: str, options: Mapping[str, Any]) -> pyspiel.Game:
     """The game with these options. ValueError with OpenSpiel's reason; UnsupportedGameError if it is of no use here."""
     kind = game_type(name)
-    refuse_unsupported(kind)
+    if kind.default_loadable:  # else it depends on the game inside
+        refuse_unsupported(kind)
     try:
         game = pyspiel.load_game(name, given_parameters(kind, options))
     except (pyspiel.SpielError, ValueError, TypeError) as error:

@@ -25,24 +25,31 @@ class SecretTurns:
     node: in worlds that are sampled for a seat, the others are still to choose.
     """
 
-    __slots__ = ("choices", "first", "inner", "past")
+    __slots__ = ("choices", "first", "inner", "past", "player")
 
-    def __init__(
-        self, inner: pyspiel.State, choices: tuple[int | None, ...], first: int = -1, past: Chain = ()
-    ) -> None:
+    def __init__(self, inner: pyspiel.State, choices: tuple[int | None, ...], past: Chain = ()) -> None:
         self.inner = inner
         self.choices = choices
-        self.first = first
+        self.first = -1
         self.past = past
+        self.player = self._next_player()
 
     def current_player(self) -> int:
         """The seat to act, -1 for chance, -4 at the end."""
+        return self.player
+
+    def _next_player(self) -> int:
         player: int = self.inner.current_player()
         if player != SIMULTANEOUS:
             return player
         if self.is_choosing(self.first):
             return self.first
         return next((seat for seat in range(len(self.choices)) if self.is_choosing(seat)), CHANCE_PLAYER)
+
+    def let_choose(self, seat: int) -> None:
+        """Makes a seat that has yet to choose the next to do so."""
+        if self.is_choosing(seat) and self.player != seat:
+            self.first = self.player = seat
 
     def is_choosing(self, seat: int) -> bool:
         """Whether a seat has yet to choose at this simultaneous node."""
@@ -54,7 +61,7 @@ class SecretTurns:
 
     def legal_actions(self, player: int | None = None) -> list[int]:
         """Those of the seat to act, or of another one that chooses at this node, ascending; at chance the outcomes."""
-        player = self.current_player() if player is None else player
+        player = self.player if player is None else player
         if player >= 0:
             return list(self.inner.legal_actions(player))
         return [0] if self.is_simultaneous() else list(self.inner.legal_actions())
@@ -65,33 +72,41 @@ class SecretTurns:
 
     def apply_action(self, action: int) -> None:
         """Makes a move, in place."""
-        player = self.current_player()
+        player = self.player
         if not self.is_simultaneous():
             self.inner.apply_action(action)
             self.past = (self.past, player, action)
+            self.player = self._next_player()
         elif player >= 0:
             self.choose(player, action)
         else:
             self.inner.apply_actions([pyspiel.INVALID_ACTION if choice is None else choice for choice in self.choices])
             self.past = (_with_choices(self.past, self.choices), CHANCE_PLAYER, action)
             self.choices = (None,) * len(self.choices)
+            self.player = self._next_player()
 
     def choose(self, seat: int, action: int) -> None:
         """Makes the choice of a seat, whoever is to choose next."""
         self.choices = (*self.choices[:seat], action, *self.choices[seat + 1 :])
         self.first = -1
+        self.player = self._next_player()
 
     def clone(self) -> SecretTurns:
         """An independent copy."""
-        return SecretTurns(self.inner.clone(), self.choices, self.first, self.past)
+        made = SecretTurns.__new__(SecretTurns)
+        made.inner = self.inner.clone()
+        made.choices = self.choices
+        made.first = self.first
+        made.past = self.past
+        made.player = self.player
+        return made
 
     def seen_by(self, player: int) -> SecretTurns:
         """A copy without the others' open choices, in which the seat, if it has yet to choose, does so first."""
         own = self.choices[player]
         choices = tuple(own if seat == player else None for seat in range(len(self.choices)))
-        made = SecretTurns(self.inner.clone(), choices, past=self.past)
-        if made.is_choosing(player) and made.current_player() != player:
-            made.first = player
+        made = SecretTurns(self.inner.clone(), choices, self.past)
+        made.let_choose(player)
         return made
 
     def history(self) -> list[int]:

@@ -33,7 +33,8 @@ class OpenSpielSource:
 @cache
 def _spec(name: str) -> EngineSpec:
     kind = game_type(name)
-    refuse_unsupported(kind)
+    if kind.default_loadable:  # else it depends on the game inside
+        refuse_unsupported(kind)
     return EngineSpec(
         name=PREFIX + name,
         title=kind.long_name,
@@ -50,7 +51,7 @@ SOURCE = OpenSpielSource()
 """What `caravela.sources` names."""
 
 
-def from_openspiel(game: str | pyspiel.Game, **parameters: Any) -> Game:
+def from_openspiel(game: str | pyspiel.Game, /, **parameters: Any) -> Game:
     """A game of OpenSpiel's as a Game: `from_openspiel("leduc_poker", players=3)`.
 
     `game`: a name, a name with parameters as OpenSpiel writes them, or a pyspiel.Game. `parameters`: OpenSpiel's, and
