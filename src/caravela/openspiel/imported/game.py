@@ -105,7 +105,7 @@ class ImportedGame(PythonGame[S]):
         """(who, what) of all moves so far."""
         if isinstance(s.state, SecretTurns):
             return s.state.moves()
-        return [(move.player, move.action) for move in s.state.full_history()]  # type: ignore[attr-defined]
+        return [(move.player, move.action) for move in s.state.full_history()]
 
     def replay(self, moves: Iterable[tuple[int, int]]) -> Position:
         """The state after these moves. ValueError names the first that is illegal."""
@@ -150,7 +150,7 @@ class ImportedGame(PythonGame[S]):
             moves, first = fields
             made = self.replay([(whole(player), whole(action)) for player, action in moves])
             if first != -1:
-                made.state.let_choose(whole(first))  # type: ignore[attr-defined]
+                made.state.let_choose(whole(first))
             return made
         (moves,) = fields
         made = self.init()
@@ -158,7 +158,7 @@ class ImportedGame(PythonGame[S]):
             if not self.may(made, made.state.current_player(), whole(action)):
                 raise ValueError(f"the move {action} cannot be")
             made.state.apply_action(action)
-        return made
+        return made  # type: ignore[no-any-return]
 
 
 def draw(outcomes: Sequence[tuple[int, float]], rng: Rng) -> int:

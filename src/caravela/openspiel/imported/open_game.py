@@ -82,5 +82,5 @@ class OpenGame(ImportedGame[Position]):
         """OpenSpiel's tensor."""
         state = s.state.inner if isinstance(s.state, SecretTurns) else s.state
         if self.game.get_type().provides_observation_tensor:
-            return state.observation_tensor(p)  # type: ignore[union-attr,no-any-return]
-        return state.information_state_tensor(p)  # type: ignore[union-attr,no-any-return]
+            return state.observation_tensor(p)  # type: ignore[no-any-return]
+        return state.information_state_tensor(p)  # type: ignore[no-any-return]

@@ -15,7 +15,9 @@ Chain = tuple[Any, ...]
 
 
 class SecretTurns:
-    """A state of a game with simultaneous nodes in which exactly one player moves at a time: see `position.Turns`.
+    """A state of a game with simultaneous nodes in which exactly one player moves at a time.
+
+    It can be asked what games here ask a pyspiel.State.
 
     At a simultaneous node the seats choose one after the other, in ascending order, and nobody sees anything of it.
     Then a chance event with a single outcome uncovers all choices. So what a seat knows does not depend on the order,
