@@ -10,6 +10,7 @@ except ImportError as error:
         "caravela.openspiel needs OpenSpiel: pip install 'caravela[openspiel]'", name="pyspiel"
     ) from error
 
+from caravela.openspiel.bots import as_pyspiel_bot, from_pyspiel_bot
 from caravela.openspiel.exported import as_pyspiel_game, cached_tree, complete_record, register
 from caravela.openspiel.imported import SOURCE, NoWorldError, UnsupportedGameError, from_openspiel
 
@@ -17,9 +18,11 @@ __all__ = [
     "SOURCE",
     "NoWorldError",
     "UnsupportedGameError",
+    "as_pyspiel_bot",
     "as_pyspiel_game",
     "cached_tree",
     "complete_record",
     "from_openspiel",
+    "from_pyspiel_bot",
     "register",
 ]
