@@ -14,15 +14,17 @@ from typing import NamedTuple
 
 from caravela.cext.core import Rng
 from caravela.openspiel.imported.evidence import SILENCE, Chunk, Evidence
-from caravela.openspiel.imported.particles import Budget, Move, Particle, chained, played
+from caravela.openspiel.imported.particles import SILENT, Budget, Move, Particle, chained, played
 from caravela.openspiel.imported.position import Position
 from caravela.openspiel.imported.vocabulary import WORDS
 
 WRONG = 4.0
 """What an earlier observation that is not as it was costs."""
 
-HEAT = 1.0
-"""How much worse a change may make a draft: this much, e^-1 of the time."""
+HEAT = 3.0
+"""How much worse one change in `CALM` may make a draft: this much, e^-1 of the time. The others may not."""
+
+CALM = 100
 
 ENDS = 6
 """Moves tried for the end of a draft; the one that looks best is taken."""
@@ -62,6 +64,7 @@ class Mender:
         self.rng = rng
         self.budget = budget
         self.words = Counter(WORDS.findall(chunk.text))
+        self.letters = Counter(chunk.text)
 
     def draft(self, particle: Particle) -> Draft | None:
         """A draft that begins with a particle, which explains all before; None if it cannot end in such a step."""
@@ -70,27 +73,34 @@ class Mender:
         for player, action, noticed in particle.moves():
             chunk = next(known) if noticed else SILENCE
             steps.append(Step(player, action, chunk.codes, chunk.free, 0.0))
-        at = particle.position
-        for _ in range(self.game.steps_max):
+        return self._ended(steps, particle.position)
+
+    def _ended(self, steps: list[Step], at: Position) -> Draft | None:
+        """The draft that begins with these steps, which lead to `at`, and goes on until the seat sees something.
+
+        Of the last moves tried the one is taken after which the seat sees what is most like the chunk.
+        """
+        steps = list(steps)
+        for _ in range(SILENT):
             moves = self.evidence.moves(at, self.chunk)
             if not moves:
                 return None
             player = at.state.current_player()
             ends = []
-            silent = None
             for _ in range(min(ENDS, len(moves))):
                 action = moves.pop(self.rng.bounded(len(moves)))[0]
                 self.budget.spend()
                 after, codes = self.evidence.child(at, action)
-                if not codes:
-                    silent = action, after
+                if codes:
+                    ends.append((*self._distance(after, codes), action))
+                elif not ends:
                     break
-                ends.append((*self._distance(after, codes), action))
-            if silent is None:
-                cost, missing, action = min(ends, key=lambda end: (end[0], end[2]))
-                return Draft([*steps, Step(player, action, self.chunk.codes, True, cost)], cost, missing)
-            steps.append(Step(player, silent[0], (), True, 0.0))
-            at = silent[1]
+            if ends:
+                wrong, missing, action = min(ends, key=lambda end: (end[0], end[2]))
+                steps.append(Step(player, action, self.chunk.codes, True, wrong))
+                return Draft(steps, sum(step.cost for step in steps), missing)
+            steps.append(Step(player, action, (), True, 0.0))
+            at = after
         return None
 
     def particle(self, draft: Draft) -> Particle:
@@ -106,10 +116,13 @@ class Mender:
             return None
         at = self._at(steps, first)
         was = steps[first].action
-        ways = [action for action in at.state.legal_actions() if action != was]
-        named = [action for action in self._named(draft, steps[first].player) if action != was]
-        if named and self.rng.bounded(2):
-            ways = named
+        source = self.rng.bounded(4)
+        ways = at.state.legal_actions()
+        if source < 2:
+            ways = self._named(draft, steps[first].player) or ways
+        elif source < 3:
+            ways = [step.action for step in steps if step.hidden]
+        ways = [action for action in ways if action != was]
         if not ways:
             return None
         names = was, ways[self.rng.bounded(len(ways))]
@@ -123,7 +136,7 @@ class Mender:
         earliest = next(i for i, step in enumerate(steps) if scope[i] and step.action in names)
         if earliest < first:
             at = self._at(steps, earliest)
-        slack = -HEAT * math.log(1.0 - self.rng.random())
+        slack = 0.0 if self.rng.bounded(CALM) else -HEAT * math.log(1.0 - self.rng.random())
         return self._replayed(at, draft, min(first, earliest), names, scope, draft.cost + slack)
 
     def _picked(self, steps: list[Step]) -> int:
@@ -150,8 +163,9 @@ class Mender:
     ) -> Draft | None:
         """The draft with two numbers exchanged where `scope` says so, from the `first` step on, which is made in `at`.
 
-        Choices that are hidden, or last, are made anew where they have become illegal, and by another seat where it has
-        become that one's turn. None if it costs more than `most`, or is no game.
+        Choices that are hidden, or last, are made anew where they have become illegal, and made by another seat where
+        it has become that one's turn. A last step that shows nothing any more is not the last. None if the draft costs
+        more than `most`, or is no game.
         """
         steps = draft.steps[:first]
         cost = sum(step.cost for step in steps)
@@ -165,7 +179,7 @@ class Mender:
             self.budget.spend()
             mover = at.state.current_player()
             if mover != player:
-                if not hidden or self.player in (mover, player) or min(mover, player) < 0:
+                if self.player in (mover, player) or min(mover, player) < 0:
                     return None
                 player = mover
             legal = at.state.legal_actions()
@@ -178,6 +192,9 @@ class Mender:
             now = self.game.sight(at, self.player).codes
             codes = ((action,) if player == self.player else ()) + (() if now == seen else now)
             wrong = 0.0
+            if index == last and not codes:
+                draft_on = self._ended([*steps, Step(player, action, (), True, 0.0)], at)
+                return draft_on if draft_on is not None and draft_on.cost <= most else None
             if index == last:
                 wrong, missing = self._distance(at, codes)
             elif codes != expected:
@@ -202,5 +219,7 @@ class Mender:
         if len(text) == len(self.chunk.text):
             wrong = sum(x != y for x, y in zip(text, self.chunk.text, strict=True))
         else:
+            letters = Counter(text)
             wrong = (words - self.words).total() + missing.total()
+            wrong += (letters - self.letters).total() + (self.letters - letters).total()
         return 1.0 + wrong, frozenset(missing)

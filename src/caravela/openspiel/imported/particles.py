@@ -19,6 +19,9 @@ MISFITS = 8
 """So often a move must show the seat something else before it is not tried any more."""
 
 
+SILENT = 200
+"""So many steps that show nothing may come before one that does; some games could go on like that for ever."""
+
 ALTERNATIVES = 8
 """Moves tried to find out whether a seat can tell them apart."""
 
@@ -92,7 +95,7 @@ class Shaker:
         ahead = [(particle, self._ordered(particle.position, chunk, 0))]
         while True:
             action = next(ahead[-1][1], None)
-            if action is None:
+            if action is None or len(ahead) > SILENT:
                 ahead.pop()
                 dead_ends -= 1
                 if not ahead or dead_ends == 0:
