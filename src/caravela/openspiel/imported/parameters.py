@@ -1,6 +1,7 @@
 """OpenSpiel's game parameters as options of a game here."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import pyspiel
@@ -19,9 +20,14 @@ SEARCH_OPTIONS = (
         high=10**9,
     ),
     Option("worlds", int, 64, "how many sampled worlds are kept for a view", low=1, high=65_536),
-    Option("effort", int, 1_000_000, "steps tried per observation to find worlds that explain it", low=1, high=10**12),
+    Option(
+        "effort", int, 400_000, "steps tried at once to find worlds that explain an observation", low=1, high=10**12
+    ),
 )
-"""How worlds are found; the same for every game."""
+"""How worlds are found."""
+
+FEWER_WORLDS = {"bridge": 8}
+"""Games in which a world takes long to make. In bridge the deal is solved double dummy when the last card is dealt."""
 
 
 def option_name(parameter: str) -> str:
@@ -33,7 +39,15 @@ def game_options(kind: pyspiel.GameType) -> tuple[Option, ...]:
     """One option for each parameter of the game, then those of the search for worlds."""
     made = [_option(kind, name, default) for name, default in sorted(kind.parameter_specification.items())]
     taken = {option.name for option in made}
-    return (*made, *(option for option in SEARCH_OPTIONS if option.name not in taken))
+    return (*made, *(option for option in search_options(kind.short_name) if option.name not in taken))
+
+
+def search_options(name: str) -> tuple[Option, ...]:
+    """How worlds are found in the game of that name."""
+    fewer = FEWER_WORLDS.get(name)
+    return tuple(
+        replace(option, default=fewer) if option.name == "worlds" and fewer else option for option in SEARCH_OPTIONS
+    )
 
 
 def _option(kind: pyspiel.GameType, name: str, default: Any) -> Option:

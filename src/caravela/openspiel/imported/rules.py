@@ -11,7 +11,7 @@ from caravela.openspiel.imported.game import parameters_of
 from caravela.openspiel.imported.hidden_game import HiddenGame
 from caravela.openspiel.imported.open_game import OpenGame
 from caravela.openspiel.imported.opening import open_game
-from caravela.openspiel.imported.parameters import SEARCH_OPTIONS
+from caravela.openspiel.imported.parameters import search_options
 
 PREFIX = "openspiel:"
 """What names of imported games begin with."""
@@ -21,7 +21,7 @@ def open_rules(name: str, options: Mapping[str, Any]) -> HiddenGame | OpenGame:
     """The rules of the game of that name. ValueError with the reason if it cannot be played."""
     game = open_game(name, options)
     if game.get_type().information == pyspiel.GameType.Information.IMPERFECT_INFORMATION:
-        search = {option.name: options.get(option.name, option.default) for option in SEARCH_OPTIONS}
+        search = {option.name: options.get(option.name, option.default) for option in search_options(name)}
         return HiddenGame(PREFIX + name, game, search["exact"], search["worlds"], search["effort"])
     return OpenGame(PREFIX + name, game)
 

@@ -25,6 +25,12 @@ if TYPE_CHECKING:
 KEPT = 40_000
 """Worlds that are remembered, in all beliefs."""
 
+RETRIES = 12
+"""How often an observation that cannot be explained is tried once more, from ever earlier ones on."""
+
+LESS = 3
+"""The first tries get 2^-LESS of the effort, later ones more: to begin anew is often cheaper than to mend."""
+
 RESAMPLED = 4
 """Particles for a game that OpenSpiel resamples: one would do, some more make it likelier that one is found."""
 
@@ -119,29 +125,55 @@ class Worlds:
         known = self._recall(view.player, view.codes, waiting)
         if known is not None:
             return known
-        evidence = Evidence(self.game, view.player)
-        belief, done = self._start(view, steps)
-        for number in range(done, len(steps)):
-            chunk = steps[number]
-            belief = self._advanced(evidence, belief, steps[:number], chunk, view.codes[: chunk.end])
-            self._keep(view.player, view.codes[: chunk.end], False, belief)
+        belief = self._after(view, steps, len(steps))
         if waiting and belief.exact:
-            belief = self._with_silent_steps(evidence, belief)
+            belief = self._with_silent_steps(Evidence(self.game, view.player), belief)
         self._keep(view.player, view.codes, waiting, belief)
         return belief
 
-    def _start(self, view: View, steps: Sequence[Chunk]) -> tuple[Belief, int]:
-        """The belief after as many of the steps as are remembered, and their number."""
-        for number in range(len(steps), 0, -1):
-            known = self._recall(view.player, view.codes[: steps[number - 1].end], False)
-            if known is not None:
-                return known, number
-        root = self.game.init()
-        root.logs = None
-        return _listed([(root, 1.0)]), 0
+    def _after(self, view: View, steps: Sequence[Chunk], count: int) -> Belief:
+        """The belief after the first so many steps; goes on from the last one that is remembered."""
+        for number in range(count, 0, -1):
+            belief = self._recall(view.player, view.codes[: steps[number - 1].end], False)
+            if belief is not None:
+                break
+        else:
+            root = self.game.init()
+            root.logs = None
+            number, belief = 0, _listed([(root, 1.0)])
+        for done in range(number, count):
+            belief = self._explained(view, steps, done, belief)
+            self._keep(view.player, view.codes[: steps[done].end], False, belief)
+        return belief
+
+    def _explained(self, view: View, steps: Sequence[Chunk], number: int, belief: Belief) -> Belief:
+        """The belief after one more step. Where it cannot be explained, the last few are explained anew, then more."""
+        evidence = Evidence(self.game, view.player)
+        for retry in range(RETRIES + 1):
+            first = number
+            if retry:
+                first = max(0, number - 2 ** ((retry + 1) // 2))
+                belief = self._after(view, steps, first)
+            try:
+                for current in range(first, number + 1):
+                    belief = self._advanced(evidence, belief, steps[:current], steps[current], view.codes, retry)
+            except population.UnexplainedError:
+                continue
+            return belief
+        raise NoWorldError(
+            f"{self.game.name}: no world was found that explains what seat {view.player} saw: after {number} "
+            f"observations the next one took more than {self.effort} steps, {RETRIES + 1} times; raise the game's "
+            "option effort, or worlds"
+        )
 
     def _advanced(
-        self, evidence: Evidence, belief: Belief, known: Sequence[Chunk], chunk: Chunk, codes: tuple[int, ...]
+        self,
+        evidence: Evidence,
+        belief: Belief,
+        known: Sequence[Chunk],
+        chunk: Chunk,
+        codes: tuple[int, ...],
+        retry: int,
     ) -> Belief:
         if belief.exact:
             try:
@@ -152,18 +184,12 @@ class Worlds:
                 if not listed:
                     raise NoWorldError(f"{self.game.name}: no game shows seat {evidence.player} what this view holds")
                 return _listed(listed)
-        seed = hash64(array("i", codes).tobytes())
+        seed = hash64(array("i", (*codes[: chunk.end], retry)).tobytes())
         if belief.exact:
             belief = self._drawn(evidence, belief, known, seed)
         known = [earlier._replace(free=free) for earlier, free in zip(known, belief.free, strict=True)]
-        try:
-            found, free = population.advance(evidence, belief.particles, known, chunk, self.size, self.effort, seed)
-        except population.UnexplainedError:
-            raise NoWorldError(
-                f"{self.game.name}: no world was found that explains what seat {evidence.player} saw: after "
-                f"{len(known)} observations the next one took more than {self.effort} steps; raise the game's option "
-                "effort, or worlds"
-            ) from None
+        effort = max(1, self.effort >> max(0, LESS - retry // 3))
+        found, free = population.advance(evidence, belief.particles, known, chunk, self.size, effort, seed)
         return Belief(found, free=(*belief.free, free))
 
     def _drawn(self, evidence: Evidence, belief: Belief, known: Sequence[Chunk], seed: int) -> Belief:
