@@ -35,7 +35,8 @@ def wrap(game: ExportedGame, state: State, sampler: int | None = None) -> Export
 
 def sampled_seed(sampler: Callable[[], float]) -> int:
     """64 bits from a source of numbers in [0, 1)."""
-    return int(sampler() * 2**32) << 32 | int(sampler() * 2**32)
+    high, low = (int(float(sampler()) * 2**32) for _ in range(2))
+    return high << 32 | low
 
 
 class ExportedState(pyspiel.State):
