@@ -84,7 +84,8 @@ cdef inline int follow(search_worker *w, char *s, const int32_t *log, int log_le
                 w.prior[i] = 0.0
             total += w.prior[i]
         weight[0] *= total
-        if weight[0] <= 0.0:
+        if not weight[0] > 0.0:  # nor where a heuristic gives no numbers
+            weight[0] = 0.0
             return 0
         u = rng_uniform(&w.rng) * total
         chosen = -1

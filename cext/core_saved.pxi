@@ -108,7 +108,7 @@ cdef View view_from_block(Game game, bytes data, int player, object log):
     fill_block(game, made.block, data, player)
     for i in range(made.count):
         made.codes[i] = log[i]
-    again = view_of(game, made.block, player, made.codes, made.count)
+    again = view_of(game, made.block, player, &made.codes, made.count)
     if block_bytes(game.g, again.block) != block_bytes(game.g, made.block):
         raise ValueError(f"bytes refused as a view of seat {player}: they hold what the seat cannot know")
     return made

@@ -89,21 +89,21 @@ cdef class State:
         cdef int mover
         if self.busy:
             raise RuntimeError("this state is being changed already; give each thread a clone")
-        mover = g.current_player(g, self.block)
-        if mover >= 0:
-            if a < 0 or not is_legal(g, self.block, a):
-                raise ValueError(self.illegal(action, mover))
-        elif mover == CARAVELA_TERMINAL:
-            raise ValueError(f"the game is over: {self!r} takes no action {shorten(action)}")
-        elif a < 0 or not is_possible(g, self.block, a):
-            raise ValueError(self.illegal(action, mover))
         self.busy = True
         try:
+            mover = g.current_player(g, self.block)
+            if mover >= 0:
+                if a < 0 or not is_legal(g, self.block, a):
+                    raise ValueError(self.illegal(action, mover))
+            elif mover == CARAVELA_TERMINAL:
+                raise ValueError(f"the game is over: {self!r} takes no action {shorten(action)}")
+            elif a < 0 or not is_possible(g, self.block, a):
+                raise ValueError(self.illegal(action, mover))
             self.step(a)
+            if mover >= 0:
+                self.decisions += 1
         finally:
             self.busy = False
-        if mover >= 0:
-            self.decisions += 1
 
     def child(self, action):
         """The state after an action; this one stays as it is."""
@@ -170,7 +170,8 @@ cdef class State:
     def view(self, player):
         """What a seat knows."""
         cdef int p = self.game.seat(player)
-        return view_of(self.game, self.block, p, self.trail.data[p], self.length[p])
+        cdef Trail trail = self.trail  # this state may leave it meanwhile
+        return view_of(self.game, self.block, p, &trail.data[p], self.length[p])
 
     def action_to_string(self, player, action):
         """OpenSpiel's signature; player CHANCE_PLAYER names an outcome."""

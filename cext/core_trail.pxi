@@ -50,6 +50,5 @@ cdef class Trail:
         return made
 
     cdef list values(self, int stream, int count):
-        cdef const int32_t *data = self.data[stream]
         cdef int i
-        return [data[i] for i in range(count)]
+        return [self.data[stream][i] for i in range(count)]  # making a list may run code that adds to the stream

@@ -161,12 +161,16 @@ cdef void release_view(object capsule) noexcept:
     Py_DECREF(<object>PyCapsule_GetContext(capsule))
 
 
-cdef View view_of(Game game, const void *block, int player, const int32_t *codes, int count):
-    """A redacted copy. The memory that briefly held the truth is the view's own and is blanked in place."""
+cdef View view_of(Game game, const void *block, int player, int32_t **codes, int count):
+    """A redacted copy. The memory that briefly held the truth is the view's own and is blanked in place.
+
+    `codes`: where their address is. They are copied at once: while a foreign engine works, another thread may add to
+    the trail, which moves them.
+    """
     cdef const caravela_game *g = game.g
     cdef View made = View.__new__(View, game, player, count, KEY)
+    if count:
+        memcpy(made.codes, codes[0], count * sizeof(int32_t))
     state_copy(g, made.block, block)
     g.redact(g, made.block, player)
-    if count:
-        memcpy(made.codes, codes, count * sizeof(int32_t))
     return made

@@ -143,8 +143,10 @@ cdef inline void backup(search_worker *w) noexcept nogil:
         e.total += w.values[w.path[i].parent.player]
     for q in range(w.g.players):
         w.root_totals[q] += w.values[q]
-    if w.path_length > 0:
-        row = w.path[0].taken - w.path[0].parent.edges
+    if w.path_length == 0:
+        return
+    row = w.path[0].taken - w.path[0].parent.edges
+    if row < <size_t>w.g.legal_max:  # more only where worlds allow what the view does not
         w.root_visits[row] += 1
         for q in range(w.g.players):
             w.root_values[row * w.g.players + q] += w.values[q]

@@ -11,7 +11,7 @@ from cpython.long cimport PyLong_CheckExact
 from cpython.object cimport PyObject
 from cpython.pycapsule cimport PyCapsule_GetContext, PyCapsule_GetPointer, PyCapsule_New, PyCapsule_SetContext
 from cpython.ref cimport Py_DECREF, Py_INCREF, Py_XDECREF
-from libc.math cimport fabs, isfinite
+from libc.math cimport INFINITY, fabs, isfinite
 from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memcpy
 
@@ -159,7 +159,7 @@ cdef class Rules:
             number = PyLong_AsLongLongAndOverflow(value, &overflow)
             if not overflow and low <= number <= high:
                 return <int>number
-        elif hasattr(value, "__index__") and not isinstance(value, bool):
+        elif hasattr(type(value), "__index__") and not isinstance(value, bool):
             return self.whole(method, answer, int(operator.index(value)), low, high)
         if value is answer:
             raise self.bad(method, answer, f"a whole number from {low} to {high}")
@@ -205,9 +205,12 @@ cdef class Rules:
     cdef double real(self, str method, object answer, object value, double low, double high) except? -100.0:
         """A value of an answer as a finite number from low to high."""
         cdef double number
-        if not PyFloat_CheckExact(value) and (isinstance(value, bool) or not hasattr(value, "__float__")):
+        if not PyFloat_CheckExact(value) and (isinstance(value, bool) or not hasattr(type(value), "__float__")):
             raise self.bad(method, answer, f"numbers, not {shorten(value)}")
-        number = value
+        try:
+            number = value
+        except OverflowError:  # a whole number beyond all floats
+            number = INFINITY
         if not (isfinite(number) and low <= number <= high):
             raise self.bad(method, answer, f"numbers from {low:g} to {high:g}, not {number:g}")
         return number
@@ -328,7 +331,7 @@ cdef int sample_chance(const caravela_game *g, const void *s, caravela_rng *rng)
 
 cdef int word(Rules rules, str method, object answer, uint64_t *out) except -100:
     """Writes the low 64 bits of a whole number."""
-    if isinstance(answer, bool) or not hasattr(answer, "__index__"):
+    if isinstance(answer, bool) or not hasattr(type(answer), "__index__"):
         raise rules.bad(method, answer, "a whole number")
     out[0] = PyLong_AsUnsignedLongLongMask(operator.index(answer))
     return 0
@@ -468,16 +471,19 @@ cdef dict parameters(const caravela_params *params):
 cdef int32_t size_field(Rules rules, str field) except? -100:
     """An attribute that is a size. ValueError if it is missing or no whole number; the host checks its bounds."""
     value = getattr(rules.game, field, None)
-    if isinstance(value, bool) or not hasattr(value, "__index__") or not 0 <= operator.index(value) <= ID_MAX:
+    if isinstance(value, bool) or not hasattr(type(value), "__index__") or not 0 <= operator.index(value) <= ID_MAX:
         raise ValueError(f"{rules.name}: {field} is {shorten(value)}; it must be a whole number of at least 0")
     return <int32_t>operator.index(value)
 
 
 cdef double real_field(Rules rules, str field) except? -100.0:
     value = getattr(rules.game, field, None)
-    if isinstance(value, bool) or not hasattr(value, "__float__"):
+    if isinstance(value, bool) or not hasattr(type(value), "__float__"):
         raise ValueError(f"{rules.name}: {field} is {shorten(value)}; it must be a number")
-    return float(value)
+    try:
+        return float(value)
+    except OverflowError:
+        raise ValueError(f"{rules.name}: {field} is {shorten(value)}, beyond all floats") from None
 
 
 cdef int open_game(const caravela_params *params, caravela_game *out, char *err) except -1:

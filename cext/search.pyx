@@ -224,7 +224,12 @@ cdef class Search:
         self.stopping = 1
 
     def forget(self):
-        """Drops the kept tree and the memory of the previous decision."""
+        """Drops the kept tree and the memory of the previous decision. RuntimeError while the search runs."""
+        if self.running:
+            raise RuntimeError("this Search is running; stop() ends it")
+        self._forget()
+
+    cdef _forget(self):
         cdef int i
         self.last_view = None
         for i in range(self.threads):
@@ -258,7 +263,7 @@ cdef class Search:
             self._search(limit, deadline)
             result = self._result(view, seed, start, reused)
         except BaseException:
-            self.forget()
+            self._forget()
             raise
         finally:
             self.running = False
@@ -464,9 +469,16 @@ cdef class Search:
             for sample in range(self.cfg.worlds if self.cfg.algorithm == PIMC else 1):
                 self._root_key(w, sample, &key)
                 root = tree_find(&w.tree, key)
+                if root is NULL:
+                    raise RuntimeError(f"{self.game.spec} gives one view two keys; a key depends on the view alone")
                 for k in range(root.count):
                     e = &root.edges[k]
-                    at = place[e.action]
+                    at = place.get(e.action)
+                    if at is None:
+                        raise RuntimeError(
+                            f"{self.game.spec} has action {e.action} in a world sampled for seat {view.player}; in its "
+                            f"view the legal actions are {legal}"
+                        )
                     visits[at] += e.visits
                     availability[at] += e.availability
                     totals[at] += e.total

@@ -43,6 +43,7 @@ ctypedef struct arena_chunk:
 
 
 cdef enum:
+    MOST_EDGES = 65535      # that a node counts
     BLOCK_STEP = 4          # blocks hold a multiple of this many edges
     BLOCK_CLASSES = 64      # blocks of up to BLOCK_STEP * (BLOCK_CLASSES - 1) edges are recycled
     FIRST_SLOTS = 256
@@ -208,9 +209,12 @@ cdef inline bint node_insert(search_tree *t, node *n, const int32_t *actions, in
     cdef regret_stats *regrets = NULL
     cdef void **free_blocks
     cdef int i, j, k
+    if need > MOST_EDGES:
+        t.full = True
+        return False
     if need > room:
         room = (need + BLOCK_STEP - 1) // BLOCK_STEP * BLOCK_STEP
-        if room > 65535 - BLOCK_STEP:
+        if room > MOST_EDGES:
             room = need
         block = block_take(t, room, n.hidden, always)
         if block is NULL:
