@@ -94,7 +94,7 @@ cdef inline int unvisited(search_worker *w, int count, int untried) noexcept nog
 
 
 cdef inline int select_ucb(search_worker *w, int count) noexcept nogil:
-    """UCB1 with availability counts (Cowling, Powley & Whitehouse 2012)."""
+    """UCB1 with availability counts (Cowling, Powley & Whitehouse 2012): those before this selection."""
     cdef int best = 0  # stays where no score is a number, as with a heuristic that evaluates to NaN
     cdef int untried = 0
     cdef uint32_t availability = 0
@@ -111,7 +111,7 @@ cdef inline int select_ucb(search_worker *w, int count) noexcept nogil:
         e = w.open[i]
         if e.availability != availability:  # mostly the same for all
             availability = e.availability
-            log_availability = log_count(w, availability)
+            log_availability = log_count(w, availability - 1)
         score = e.total / e.visits + w.cfg.c * sqrt(log_availability / e.visits)
         if score > best_score:
             best_score = score

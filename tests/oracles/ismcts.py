@@ -189,7 +189,7 @@ class Tree:
         return open_[best([self.ucb(edge) for edge in edges])]
 
     def ucb(self, edge: Edge) -> float:
-        return edge.total / edge.visits + self.o.c * math.sqrt(det_log(edge.availability) / edge.visits)
+        return edge.total / edge.visits + self.o.c * math.sqrt(det_log(edge.availability - 1) / edge.visits)
 
     def puct(self, edge: Edge) -> float:
         q = edge.total / edge.visits if edge.visits else self.o.fpu
