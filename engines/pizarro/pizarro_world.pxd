@@ -65,6 +65,9 @@ ctypedef struct pizarro_telling:
     double weight
     # Bounds that do not depend on the telling.
     double share[SEATS][WIDTH]  # largest share of a value in the stack when the seat drew
+    double tilt[SEATS][WIDTH]   # how much likelier a value is drawn than the stack has it
+    double tilt_most[SEATS]     # largest mean of `tilt` over a stack that the seat drew from
+    bint tilted[SEATS]
     uint8_t known[SEATS][WIDTH]
     uint8_t hand[SEATS][WIDTH]
     uint8_t stack[WIDTH]
@@ -100,7 +103,7 @@ cdef inline void discard_joins(pizarro_telling *t) noexcept nogil:
 
 cdef inline void write_shares(const pizarro_rules *r, const pizarro_state *s, pizarro_telling *t) noexcept nogil:
     """For each seat and value the largest possible chance of the value when the seat drew unseen."""
-    cdef int i, q, v, type, data
+    cdef int i, q, v, type, data, most
     cdef double share
     memset(t.share, 0, sizeof(t.share))
     rewind(r, s, t)
@@ -113,8 +116,9 @@ cdef inline void write_shares(const pizarro_rules *r, const pizarro_state *s, pi
                 t.ceiling[data - 1] -= 1
             else:
                 for v in range(r.values):
-                    share = <double>t.ceiling[v] / t.stack_count
-                    t.share[q][v] = max(t.share[q][v], min(share, 1.0))
+                    most = min(<int>t.ceiling[v], t.stack_count)
+                    share = <double>most / t.stack_count
+                    t.share[q][v] = max(t.share[q][v], share)
             t.stack_count -= 1
         elif type == LOG_OUT or type == LOG_TAKEN:
             t.discard[data - 1] += 1
@@ -473,14 +477,14 @@ cdef inline int sample_world(const pizarro_rules *r, const pizarro_state *view, 
         fill_options(r, s, p)
         return 0
     if s.blurred < 2:
-        write_shares(r, s, &t)
+        write_shares(r, view, &t)
         while tries < TELLINGS or tries < LAST_TELLINGS and best < TRUE:
             tries += 1
             t.weight = 1.0
-            if not tell_takes(r, s, &t, p, rng):
+            if not tell_takes(r, view, &t, p, rng):
                 continue
-            tell_draws(s, &t, rng)
-            result = tell_cards(r, s, &t, p, rng)
+            tell_draws(view, &t, rng)
+            result = tell_cards(r, view, &t, p, rng)
             accepted = result == TRUE and rng_uniform(rng) < t.weight
             if accepted or result > best:
                 best = result

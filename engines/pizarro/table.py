@@ -52,7 +52,7 @@ LAYOUT = struct.Struct(
     f"={(2 * SEATS + 3) * WIDTH}B{(SEATS + 2) * WIDTH}B{LOG}H"
     f"H{SEATS}H{2 * SEATS}H5H"
     f"{2 * SEATS}B{EXPLORERS * SEATS * PHASES}B{SEATS * PHASES}B{2 * SEATS}B{2 * STACKS}B{STACKS * PHASES}B"
-    f"{EXPLORERS}B{BOTTOM}B{2 * SEATS}B24B3x"
+    f"{EXPLORERS}B{BOTTOM}B{2 * SEATS}B25B3x"
 )
 Hand = dict[int, int]
 """Cards by money value; values without a card are left out."""
