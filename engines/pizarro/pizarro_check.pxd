@@ -145,7 +145,7 @@ cdef inline bint check_step(const pizarro_rules *r, const pizarro_state *s) noex
         return False
     if s.exposed and not card and s.step != STEP_TURN_UP:
         return False
-    if (s.scored == seats) != (s.step == STEP_OVER) or s.scored and not step_is(
+    if s.step == STEP_OVER and s.scored != seats or s.scored and not step_is(
             s, 1 << STEP_LUCK | 1 << STEP_LUCK_DRAW | 1 << STEP_OVER):
         return False
     return True
@@ -346,6 +346,8 @@ cdef inline bint check_auction(const pizarro_rules *r, const pizarro_state *s, i
         return True
     if not bought:
         return True
+    if s.step == STEP_PAY and s.hand_count[s.mover] == 0:
+        return False
     action = r.space_act[e][s.phase][LEFT]
     if step_is(s, 1 << STEP_PAY | 1 << STEP_TUCK_PAID | 1 << STEP_SHIP):
         if not (s.unplaced[s.mover] if s.phase == 0 else s.ships[e][s.mover][s.phase - 1]):
@@ -486,36 +488,44 @@ cdef inline bint check_entry(const pizarro_rules *r, const pizarro_state *s, int
     return 0 < data <= r.values
 
 
-cdef inline bint check_log(const pizarro_rules *r, const pizarro_state *s, int p) noexcept nogil:
-    """Told once more, the log leads from hands and stack as they were to those that are now."""
-    cdef uint8_t hand[SEATS][WIDTH]
-    cdef uint8_t discard[WIDTH]
-    cdef int size[SEATS]
-    cdef int i, q, v, type, data, count = 0, drawn = 0
-    cdef int unseen = 0
+cdef inline bint check_log_start(const pizarro_rules *r, const pizarro_state *s) noexcept nogil:
+    """An empty log leaves nothing behind; any other begins with a card that is hidden."""
+    cdef int i, q, v, sum = 0
     if s.log_count > LOG:
         return False
     for i in range(s.log_count, LOG):
         if s.log[i]:
             return False
-    if s.log_count == 0:
-        if s.blurred or s.secrets or not pz_zero(s.first_stack, WIDTH) or not pz_zero(s.first_discard, WIDTH):
-            return False
-        for q in range(r.players):
-            if not pz_zero(s.first_hand[q], WIDTH):
-                return False
-        return True
-    memcpy(hand, s.first_hand, sizeof(hand))
-    memcpy(discard, s.first_discard, WIDTH)
-    for q in range(r.players):
-        size[q] = 0
-        for v in range(r.values):
-            if s.first_hand[q][v] > r.copies[v]:
-                return False
-            size[q] += s.first_hand[q][v]
     for v in range(r.values):
         if s.first_stack[v] > r.copies[v] or s.first_discard[v] > r.copies[v]:
             return False
+        sum += s.first_stack[v] + s.first_discard[v]
+        for q in range(r.players):
+            if s.first_hand[q][v] > r.copies[v]:
+                return False
+            sum += s.first_hand[q][v]
+    if s.log_count == 0:
+        return s.blurred == 0 and s.secrets == 0 and sum == 0
+    return sum <= r.total and (s.log[0] >> 12 == LOG_DRAW or s.log[0] >> 12 == LOG_TUCK)
+
+
+cdef inline bint check_log(const pizarro_rules *r, const pizarro_state *s, int p) noexcept nogil:
+    """Told once more, the log leads from hands and stack as they were to those that are now."""
+    cdef uint8_t hand[SEATS][WIDTH]     # where the block holds all values
+    cdef uint8_t known[SEATS][WIDTH]
+    cdef uint8_t discard[WIDTH]
+    cdef int hidden[SEATS]
+    cdef int i, q, v, type, data, count = 0
+    if not check_log_start(r, s):
+        return False
+    if s.log_count == 0:
+        return True
+    memcpy(hand, s.first_hand, sizeof(hand))
+    memcpy(known, s.first_hand, sizeof(hand))
+    memcpy(discard, s.first_discard, WIDTH)
+    for q in range(r.players):
+        hidden[q] = 0
+    for v in range(r.values):
         count += s.first_stack[v]
     for i in range(s.log_count):
         if not check_entry(r, s, i, p):
@@ -523,41 +533,63 @@ cdef inline bint check_log(const pizarro_rules *r, const pizarro_state *s, int p
         type = s.log[i] >> 12
         q = s.log[i] >> 9 & 7
         data = s.log[i] & 0x1FF
+        v = (data & 15) - 1
         if type == LOG_DRAW or type == LOG_GAIN or type == LOG_LAID:
-            if count == 0:
-                return False
             count -= 1
-            if type != LOG_LAID:
-                size[q] += 1
-                if data:
-                    hand[q][data - 1] += 1
+            if count < 0:
+                return False
+            if type == LOG_DRAW:
+                hidden[q] += 1
+            elif type == LOG_GAIN:
+                known[q][v] += 1
+            if type != LOG_LAID and v >= 0:
+                hand[q][v] += 1
         elif type == LOG_OUT or type == LOG_TAKEN or type == LOG_SET or type == LOG_TUCK:
-            size[q] -= 1
-            v = (data & 15) - 1
-            if size[q] < 0:
+            if type == LOG_TUCK:
+                for v in range(r.values):
+                    hidden[q] += known[q][v]
+                    known[q][v] = 0
+                v = (data & 15) - 1
+            if v >= 0 and known[q][v]:
+                known[q][v] -= 1
+            elif hidden[q]:
+                hidden[q] -= 1
+            else:
                 return False
             if p < 0 or p == q:
-                if v < 0 or hand[q][v] == 0:
+                if hand[q][v] == 0:
                     return False
                 hand[q][v] -= 1
             if type == LOG_OUT or type == LOG_TAKEN:
                 discard[v] += 1
         elif type == LOG_BACK:
-            if discard[data - 1] == 0:
+            if discard[v] == 0:
                 return False
-            discard[data - 1] -= 1
+            discard[v] -= 1
         elif type == LOG_SHUFFLE:
             for v in range(r.values):
                 count += discard[v]
             memset(discard, 0, WIDTH)
+        elif type == LOG_SHOW:
+            if s.log[i - 1] >> 9 != s.log[i] >> 9:
+                for v in range(r.values):
+                    hidden[q] += known[q][v]
+                    known[q][v] = 0
+            if hidden[q] == 0:
+                return False
+            hidden[q] -= 1
+            known[q][(data & 15) - 1] += 1
+            if i + 1 == s.log_count or s.log[i + 1] >> 9 != s.log[i] >> 9:
+                if hidden[q] or sees_hand(s, p, q) and memcmp(hand[q], known[q], WIDTH) != 0:
+                    return False
     if s.blurred & 2:
         return True
     if count != s.stack_count or memcmp(discard, s.discard, WIDTH) != 0:
         return False
     for q in range(r.players):
-        if size[q] != s.hand_count[q]:
+        if hidden[q] != s.hidden_count[q] or memcmp(known[q], s.known[q], WIDTH) != 0:
             return False
-        if p < 0 or p == q:
+        if sees_hand(s, p, q):
             for v in range(r.values):
                 if hand[q][v] != s.known[q][v] + s.hidden[q][v]:
                     return False

@@ -44,7 +44,7 @@ from pizarro_state cimport (
 )
 
 cdef enum:
-    TELLINGS = 512          # refused ones before a consistent world of another law is taken
+    TELLINGS = 1024         # refused ones before a consistent world of another law is taken
     LAST_TELLINGS = 16384   # before facts are given up
     HELD = 256              # most hidden cards of a hand
 
@@ -56,17 +56,23 @@ cdef enum:
 cdef enum:
     COVERED = 0             # a known card
     TOKEN = 1               # a card drawn unseen
-    SHOWN = 2               # the same, of a hand that is shown after cards were tucked unseen
+    SWAPPED = 2             # the same, in tellings in which a known copy was tucked unseen
+    SHOWN = 3               # the same, of a hand that is shown after cards were tucked unseen
 
 ctypedef struct pizarro_telling:
     uint8_t value[LOG]      # 1 + value of a card drawn or tucked; 0: not settled yet
     uint8_t takes[LOG]
     int16_t left[LOG]       # for a draw: the entry at which the card left the hand, -1: never
+    double bound[LOG]       # of the weight of a card that left a hand
+    int16_t hidden_then[LOG]    # hidden cards then, had only known cards been tucked unseen
+    uint8_t covers[LOG]     # known copies then, had none been tucked unseen
+    uint8_t doubt[LOG]      # cards were tucked unseen out of the hand before
+    double bound_of_tucks   # how much the known cards tucked unseen can add to the weight
     double weight
     # Bounds that do not depend on the telling.
-    double share[SEATS][WIDTH]  # largest share of a value in the stack when the seat drew
+    double share[SEATS][WIDTH]  # most copies of a value in a stack when the seat drew
     double tilt[SEATS][WIDTH]   # how much likelier a value is drawn than the stack has it
-    double tilt_most[SEATS]     # largest mean of `tilt` over a stack that the seat drew from
+    double tilt_bound           # no telling that is true weighs more, for tilted seats together
     bint tilted[SEATS]
     uint8_t known[SEATS][WIDTH]
     uint8_t hand[SEATS][WIDTH]
@@ -77,6 +83,11 @@ ctypedef struct pizarro_telling:
     int32_t hidden[SEATS]
     int32_t stack_count
     int32_t discard_count
+    int32_t tokens          # cards drawn unseen that turned up later: as many in every telling
+    int32_t tokens_more     # at most so many others
+    int32_t least_left      # fewest cards in a stack when one of them is taken
+    int32_t tokens_of[WIDTH]    # `tokens` by value
+    double token_bound      # of the weight of them all
 
 
 cdef inline void rewind(const pizarro_rules *r, const pizarro_state *s, pizarro_telling *t) noexcept nogil:
@@ -101,24 +112,258 @@ cdef inline void discard_joins(pizarro_telling *t) noexcept nogil:
     t.discard_count = 0
 
 
+cdef inline double power(double base, int n) noexcept nogil:
+    """By multiplication: the same on every machine."""
+    cdef double product = 1.0
+    cdef int i
+    for i in range(n):
+        product *= base
+    return product
+
+
+cdef inline bint is_draw(int type) noexcept nogil:
+    return type == LOG_DRAW or type == LOG_GAIN or type == LOG_LAID
+
+
+cdef inline void write_covers(const pizarro_rules *r, const pizarro_state *s, pizarro_telling *t) noexcept nogil:
+    """For each card that left a hand, how many known copies and hidden cards there were at most."""
+    cdef int tucks[SEATS]
+    cdef int hidden[SEATS]
+    cdef uint8_t held[WIDTH]
+    cdef int i, q, v, type, data
+    rewind(r, s, t)
+    t.tokens = t.tokens_more = 0
+    memset(t.tokens_of, 0, sizeof(t.tokens_of))
+    for q in range(SEATS):
+        tucks[q] = hidden[q] = 0
+    for i in range(s.log_count):
+        type = s.log[i] >> 12
+        q = s.log[i] >> 9 & 7
+        data = s.log[i] & 0x1FF
+        if type == LOG_DRAW and data == 0:
+            hidden[q] += 1
+        elif type == LOG_DRAW or type == LOG_GAIN:
+            t.known[q][data - 1] += 1
+        elif type == LOG_TUCK and data & 15 == 0:
+            tucks[q] += 1
+            t.tokens_more += 1
+        elif type == LOG_SHOW:
+            v = data - 1
+            t.doubt[i] = t.doubt[i - 1]
+            if s.log[i - 1] >> 9 != s.log[i] >> 9:
+                t.doubt[i] = tucks[q] > 0
+                tucks[q] = hidden[q] = 0
+                memcpy(held, t.known[q], WIDTH)
+                memset(t.known[q], 0, WIDTH)
+            t.known[q][v] += 1
+            t.covers[i] = held[v]
+            if held[v]:
+                held[v] -= 1
+            elif t.doubt[i]:
+                t.tokens_more += 1
+            else:
+                t.tokens += 1
+                t.tokens_of[v] += 1
+        elif type == LOG_OUT or type == LOG_TAKEN or type == LOG_SET or type == LOG_TUCK:
+            v = (data & 15) - 1
+            t.covers[i] = t.known[q][v]
+            t.doubt[i] = tucks[q] > 0
+            t.hidden_then[i] = <int16_t>hidden[q]
+            if t.known[q][v]:
+                t.known[q][v] -= 1
+            else:
+                hidden[q] -= 1
+                t.tokens += 1
+                t.tokens_of[v] += 1
+
+
+cdef inline double largest_of(double *factors, int count, int chosen) noexcept nogil:
+    """The product of the `chosen` largest factors; all that there are, if those are fewer."""
+    cdef double product = 1.0, factor
+    cdef int i, j, best
+    for i in range(min(chosen, count)):
+        best = i
+        for j in range(i + 1, count):
+            if factors[j] > factors[best]:
+                best = j
+        factor = factors[best]
+        product *= factor
+        factors[best] = factors[i]
+    return product
+
+
 cdef inline void write_shares(const pizarro_rules *r, const pizarro_state *s, pizarro_telling *t) noexcept nogil:
-    """For each seat and value the largest possible chance of the value when the seat drew unseen."""
-    cdef int i, q, v, type, data, most
-    cdef double share
+    """For each seat and value the most copies in a stack when the seat drew unseen; and `token_bound`.
+
+    The order in which cards come off a stack between two shuffles does not matter. So the cards whose value is known
+    are taken first, then those that turned up later, then the others. The j-th of those that turned up later weighs
+    (copies in the stack, but for those taken) / (cards in the stack - j): the largest of these factors bound the
+    product.
+    """
+    cdef double sizes[LOG]
+    cdef double copies[WIDTH][LOG]
+    cdef int copy_count[WIDTH]
+    cdef int of[WIDTH]      # tokens still to come, by value
+    cdef int i, k, q, v, type, data, unseen, count = 0, left = t.tokens
+    cdef bint fresh = True
+    memcpy(of, t.tokens_of, sizeof(of))
     memset(t.share, 0, sizeof(t.share))
+    memset(copy_count, 0, sizeof(copy_count))
+    t.least_left = r.total
     rewind(r, s, t)
     for i in range(s.log_count):
         type = s.log[i] >> 12
         q = s.log[i] >> 9 & 7
         data = s.log[i] & 0x1FF
-        if type == LOG_DRAW or type == LOG_GAIN or type == LOG_LAID:
+        if type == LOG_SHUFFLE:
+            discard_joins(t)
+            fresh = True
+        if fresh:
+            fresh = False
+            unseen = 0
+            for k in range(i + (type == LOG_SHUFFLE), s.log_count):
+                if s.log[k] >> 12 == LOG_SHUFFLE:
+                    break
+                if is_draw(s.log[k] >> 12):
+                    if s.log[k] & 0x1FF:
+                        t.ceiling[(s.log[k] & 0x1FF) - 1] -= 1
+                        t.stack_count -= 1
+                    else:
+                        unseen += 1
+            for k in range(min(unseen, left + t.tokens_more)):
+                t.least_left = min(t.least_left, t.stack_count - k)
+                sizes[count] = 1.0 / (t.stack_count - k)
+                count += 1
+            for v in range(r.values):
+                for k in range(min(unseen, min(of[v], <int>t.ceiling[v]))):
+                    copies[v][copy_count[v]] = t.ceiling[v] - k
+                    copy_count[v] += 1
+            t.stack_count -= unseen
+        if type == LOG_DRAW and data == 0:
+            for v in range(r.values):
+                t.share[q][v] = max(t.share[q][v], <double>t.ceiling[v])
+        elif type == LOG_BACK:
+            t.discard[data - 1] -= 1
+            t.discard_count -= 1
+        elif type == LOG_OUT or type == LOG_TAKEN or type == LOG_SET or type == LOG_TUCK or type == LOG_SHOW:
+            v = (data & 15) - 1
+            if v >= 0 and t.covers[i] == 0 and not (type == LOG_SHOW and t.doubt[i]):
+                left -= 1
+                of[v] -= 1
+            if type == LOG_OUT or type == LOG_TAKEN:
+                t.discard[v] += 1
+                t.discard_count += 1
+    t.token_bound = largest_of(sizes, count, t.tokens)
+    for v in range(r.values):
+        t.token_bound *= largest_of(copies[v], copy_count[v], t.tokens_of[v])
+
+
+cdef inline int least_drawn(const pizarro_rules *r, const pizarro_state *s, int q, int *count) noexcept nogil:
+    """At least so much the cards that seat q drew unseen, and that never turned up, are worth by its bids; count: no
+    telling has more of them."""
+    cdef uint8_t most[WIDTH]
+    cdef int least = max(<int>s.worth[q][0], <int>s.worth[q][1] + r.value[0] if s.worth[q][1] else 0)
+    cdef int i, v, type, data, known = 0, out = 0, tucks = 0, shown = -1
+    count[0] = 0
+    memcpy(most, s.first_hand[q], WIDTH)
+    for i in range(s.log_count):
+        if s.log[i] >> 9 & 7 != q:
+            continue
+        type = s.log[i] >> 12
+        data = s.log[i] & 0x1FF
+        if type == LOG_DRAW:
+            count[0] += 1
+        elif type == LOG_GAIN:
+            most[data - 1] += 1
+        elif type == LOG_TUCK and data & 15 == 0:
+            tucks += 1
+        elif type == LOG_SHOW:
+            if s.log[i - 1] != s.log[i] and s.log[i - 1] >> 9 != s.log[i] >> 9:
+                memset(most, 0, WIDTH)
+                count[0] = tucks
+            most[data - 1] += 1
+            shown = i
+        elif type == LOG_OUT or type == LOG_TAKEN or type == LOG_SET or type == LOG_TUCK:
+            v = (data & 15) - 1
+            if most[v]:
+                most[v] -= 1
+            else:
+                count[0] -= 1
+    for v in range(r.values):
+        known += most[v] * r.value[v]
+    for i in range(s.log_count - 1, shown, -1):
+        if s.log[i] >> 9 & 7 != q:
+            continue
+        type = s.log[i] >> 12
+        data = s.log[i] & 0x1FF
+        if type == LOG_OUT or type == LOG_TAKEN or type == LOG_SET:
+            out += r.value[data - 1]
+        elif type == LOG_TUCK and data & 15:
+            out += r.value[(data & 15) - 1]
+        elif type == LOG_WORTH:
+            least = max(least, data - out)
+        elif type == LOG_SPARE:
+            least = max(least, data + r.value[0] - out)
+    return least - known
+
+
+cdef inline double tilt_mean(const pizarro_rules *r, const pizarro_state *s, pizarro_telling *t, int q) noexcept nogil:
+    """Mean value of a card drawn out of the unseen ones with the tilt of seat q."""
+    cdef double all = 0.0, sum = 0.0
+    cdef int v
+    for v in range(r.values):
+        all += s.stack[v] * t.tilt[q][v]
+        sum += s.stack[v] * t.tilt[q][v] * r.value[v]
+    return sum / all
+
+
+cdef inline void write_tilts(const pizarro_rules *r, const pizarro_state *s, pizarro_telling *t, int p) noexcept nogil:
+    """Seats whose bids call for high cards get them more often; the weight of a telling makes up for it.
+
+    A card drawn with tilt b^value weighs (mean of the tilt over the stack) / b^value. Over all cards of the seat that
+    is at most (largest mean)^count / b^least.
+    """
+    cdef int least[SEATS]
+    cdef int count[SEATS]
+    cdef double largest[SEATS]
+    cdef double base, mean
+    cdef bint any = False
+    cdef int i, q, v, n, left, type, data
+    t.tilt_bound = 1.0
+    for q in range(r.players):
+        t.tilted[q] = False
+        largest[q] = 0.0
+        if q == p or s.hidden_count[q] == 0:
+            continue
+        least[q] = least_drawn(r, s, q, &count[q])
+        base = 1.0
+        while count[q] > 0 and base < 8.0:
+            for v in range(r.values):
+                t.tilt[q][v] = power(base, r.value[v])
+            if tilt_mean(r, s, t, q) * count[q] >= least[q]:
+                break
+            base *= 1.125
+            t.tilted[q] = any = True
+        if t.tilted[q]:
+            t.tilt_bound /= power(base, least[q])
+    if not any:
+        return
+    rewind(r, s, t)
+    for i in range(s.log_count):
+        type = s.log[i] >> 12
+        q = s.log[i] >> 9 & 7
+        data = s.log[i] & 0x1FF
+        if is_draw(type):
             if data:
                 t.ceiling[data - 1] -= 1
-            else:
-                for v in range(r.values):
-                    most = min(<int>t.ceiling[v], t.stack_count)
-                    share = <double>most / t.stack_count
-                    t.share[q][v] = max(t.share[q][v], share)
+            elif t.tilted[q]:
+                mean = 0.0
+                left = t.stack_count
+                for v in range(r.values - 1, -1, -1):
+                    n = min(left, <int>t.ceiling[v])
+                    mean += n * t.tilt[q][v]
+                    left -= n
+                largest[q] = max(largest[q], mean / t.stack_count)
             t.stack_count -= 1
         elif type == LOG_OUT or type == LOG_TAKEN:
             t.discard[data - 1] += 1
@@ -128,6 +373,33 @@ cdef inline void write_shares(const pizarro_rules *r, const pizarro_state *s, pi
             t.discard_count -= 1
         elif type == LOG_SHUFFLE:
             discard_joins(t)
+    for q in range(r.players):
+        if t.tilted[q]:
+            t.tilt_bound *= power(largest[q], count[q])
+
+
+cdef inline int pick_of(const uint8_t *counts, int total, caravela_rng *rng) noexcept nogil:
+    cdef int at = rng_bounded(rng, total), sum
+    cdef uint64_t word = bits_load(counts)
+    sum = bits_sum(word)
+    return bits_pick(word, at) if at < sum else 8 + bits_pick(bits_load(counts + 8), at - sum)
+
+
+cdef inline int tilted_pick(const pizarro_rules *r, pizarro_telling *t, int q, caravela_rng *rng) noexcept nogil:
+    """A card of the stack, tilted as for seat q."""
+    cdef double all = 0.0, at
+    cdef int v, last = 0
+    for v in range(r.values):
+        all += t.stack[v] * t.tilt[q][v]
+    at = rng_uniform(rng) * all
+    for v in range(r.values):
+        if t.stack[v]:
+            last = v
+            at -= t.stack[v] * t.tilt[q][v]
+            if at < 0.0:
+                break
+    t.weight *= all / (t.stack_count * t.tilt[q][last])
+    return last
 
 
 cdef inline int tell_tuck(const pizarro_rules *r, pizarro_telling *t, int q, int i, caravela_rng *rng) noexcept nogil:
@@ -190,77 +462,104 @@ cdef inline bint tell_show(const pizarro_rules *r, const pizarro_state *s, pizar
     return True
 
 
-cdef inline bint tell_takes(const pizarro_rules *r, const pizarro_state *s, pizarro_telling *t, int p,
-                            caravela_rng *rng) noexcept nogil:
-    """First pass: what each card that left a hand was. False if that cannot be."""
-    cdef uint8_t known_most[SEATS][WIDTH]   # had no known card been tucked unseen
-    cdef int hidden_most[SEATS]             # had only known cards been tucked unseen
-    cdef bint tucked[SEATS]
+cdef inline double most_of(double *weights, int count, int chosen) noexcept nogil:
+    """The largest product of at most `chosen` of the weights."""
+    cdef double product = 1.0
+    cdef int i, j, best
+    for i in range(chosen):
+        best = -1
+        for j in range(count):
+            if weights[j] > (weights[best] if best >= 0 else 1.0):
+                best = j
+        if best < 0:
+            break
+        product *= weights[best]
+        weights[best] = 0.0
+    return product
+
+
+cdef inline void write_bounds(const pizarro_rules *r, const pizarro_state *s, pizarro_telling *t) noexcept nogil:
+    """How much each card that left a hand can weigh in any telling.
+
+    A card leaves in spite of a known copy in no other case than that the copy had been tucked unseen: so that happens
+    to at most as many cards as were tucked.
+    """
+    cdef double swaps[SEATS][LOG]
+    cdef int swap_count[SEATS]
+    cdef int tucks[SEATS]
+    cdef double chance
     cdef int i, q, v, type, data
-    cdef double bound, most
-    rewind(r, s, t)
-    memcpy(known_most, t.known, sizeof(known_most))
-    memset(t.hidden, 0, sizeof(t.hidden))
+    t.bound_of_tucks = t.token_bound
     for q in range(SEATS):
-        hidden_most[q] = 0
-        tucked[q] = False
+        swap_count[q] = tucks[q] = 0
     for i in range(s.log_count):
         type = s.log[i] >> 12
         q = s.log[i] >> 9 & 7
         data = s.log[i] & 0x1FF
-        if type == LOG_SHOW and i and s.log[i - 1] >> 9 == s.log[i] >> 9:
+        if type == LOG_TUCK and data & 15 == 0:
+            tucks[q] += 1
+        elif type == LOG_SHOW and s.log[i - 1] >> 9 != s.log[i] >> 9:
+            t.bound_of_tucks *= most_of(swaps[q], swap_count[q], tucks[q])
+            swap_count[q] = tucks[q] = 0
+        elif type == LOG_OUT or type == LOG_TAKEN or type == LOG_SET or type == LOG_TUCK:
+            v = (data & 15) - 1
+            t.bound[i] = t.hidden_then[i]
+            if t.covers[i] == 0:
+                continue
+            chance = t.hidden_then[i] * min(1.0, t.share[q][v] / t.least_left)
+            if type == LOG_TAKEN:
+                t.bound[i] = max(t.covers[i] + min(<int>t.hidden_then[i], <int>r.copies[v]), chance)
+            elif tucks[q]:
+                swaps[q][swap_count[q]] = chance
+                swap_count[q] += 1
+    for q in range(r.players):
+        t.bound_of_tucks *= most_of(swaps[q], swap_count[q], tucks[q])
+
+
+cdef inline bint tell_takes(const pizarro_rules *r, const pizarro_state *s, pizarro_telling *t,
+                            caravela_rng *rng) noexcept nogil:
+    """First pass: what each card that left a hand was. False if that cannot be."""
+    cdef int i, q, v, type, data
+    rewind(r, s, t)
+    memset(t.hidden, 0, sizeof(t.hidden))
+    for i in range(s.log_count):
+        type = s.log[i] >> 12
+        q = s.log[i] >> 9 & 7
+        data = s.log[i] & 0x1FF
+        if type == LOG_SHOW and s.log[i - 1] >> 9 == s.log[i] >> 9:
             continue  # told with the first card of the hand
         t.takes[i] = COVERED
         t.value[i] = 0
-        if type == LOG_DRAW or type == LOG_GAIN:
-            if data:
-                t.value[i] = <uint8_t>data
-                t.known[q][data - 1] += 1
-                known_most[q][data - 1] += 1
-            else:
-                t.hidden[q] += 1
-                hidden_most[q] += 1
-        elif type == LOG_TUCK and (data & 15) == 0:
+        if type == LOG_DRAW and data == 0:
+            t.hidden[q] += 1
+        elif type == LOG_DRAW or type == LOG_GAIN:
+            t.value[i] = <uint8_t>data
+            t.known[q][data - 1] += 1
+        elif type == LOG_TUCK and data & 15 == 0:
             t.takes[i] = <uint8_t>tell_tuck(r, t, q, i, rng)
-            tucked[q] = True
             if t.takes[i] == TOKEN:
                 t.hidden[q] -= 1
                 if t.hidden[q] < 0:
                     return False
         elif type == LOG_SHOW:
-            if not tell_show(r, s, t, i, tucked[q]):
+            if not tell_show(r, s, t, i, t.doubt[i]):
                 return False
-            memcpy(known_most[q], t.known[q], WIDTH)
-            hidden_most[q] = 0
-            tucked[q] = False
         elif type == LOG_OUT or type == LOG_TAKEN or type == LOG_SET or type == LOG_TUCK:
             v = (data & 15) - 1
             if type == LOG_TUCK:
                 t.value[i] = <uint8_t>(1 + v)
-            most = hidden_most[q] * t.share[q][v]
             if t.known[q][v]:
                 if type == LOG_TAKEN:  # weighed when the hidden copies are known
-                    bound = max(known_most[q][v] + min(hidden_most[q], <int>r.copies[v]), most)
-                    t.weight /= bound
-                elif tucked[q] and most > 1.0:
-                    t.weight /= most
+                    t.weight /= t.bound[i]
                 t.known[q][v] -= 1
-            else:
-                if t.hidden[q] == 0:
-                    return False
-                t.takes[i] = TOKEN
-                if known_most[q][v]:
-                    bound = max(known_most[q][v] + min(hidden_most[q], <int>r.copies[v]) if type == LOG_TAKEN else 1.0,
-                                most)
-                else:
-                    bound = most
-                # The draw brings (share of v then) / share[q][v].
-                t.weight *= t.hidden[q] * t.share[q][v] / bound
-                t.hidden[q] -= 1
-            if known_most[q][v]:
-                known_most[q][v] -= 1
-            else:
-                hidden_most[q] -= 1
+                continue
+            if t.hidden[q] == 0:
+                return False
+            t.takes[i] = TOKEN if t.covers[i] == 0 else SWAPPED
+            t.weight *= t.hidden[q]
+            if t.covers[i] == 0 or type == LOG_TAKEN:
+                t.weight /= t.bound[i]
+            t.hidden[q] -= 1
     return True
 
 
@@ -284,13 +583,6 @@ cdef inline void tell_draws(const pizarro_state *s, pizarro_telling *t, caravela
             t.held[q][at] = t.held[q][count[q]]
 
 
-cdef inline int pick_of(const uint8_t *counts, int total, caravela_rng *rng) noexcept nogil:
-    cdef int at = rng_bounded(rng, total), sum
-    cdef uint64_t word = bits_load(counts)
-    sum = bits_sum(word)
-    return bits_pick(word, at) if at < sum else 8 + bits_pick(bits_load(counts + 8), at - sum)
-
-
 cdef inline bint worth_holds(const pizarro_rules *r, const uint8_t *hand, int least, bint keep) noexcept nogil:
     """P5.3."""
     cdef int v, sum = 0
@@ -304,34 +596,47 @@ cdef inline bint worth_holds(const pizarro_rules *r, const uint8_t *hand, int le
     return sum >= least
 
 
-cdef inline bint tell_draw(const pizarro_state *s, pizarro_telling *t, int i, int q, caravela_rng *rng) noexcept nogil:
-    """A card comes off the stack. Its value is known, turned up later, or is drawn now."""
-    cdef int v = t.value[i] - 1, left
-    if v >= 0:
-        if t.stack[v] == 0:
-            return False
-        t.weight *= <double>t.stack[v] / t.ceiling[v]
-        t.ceiling[v] -= 1
-    else:
-        left = t.left[i]
-        if left >= 0 and s.log[left] >> 12 != LOG_TUCK:
-            v = (s.log[left] & 0x1FF) - 1
-        elif left >= 0:
-            v = (s.log[left] & 15) - 1
-        if v < 0:
-            v = pick_of(t.stack, t.stack_count, rng)
-            if left >= 0:
-                t.value[left] = <uint8_t>(1 + v)
-        else:
+cdef inline int turned_up_later(const pizarro_state *s, const pizarro_telling *t, int i) noexcept nogil:
+    """The value of a card drawn unseen that left the hand in sight, or -1."""
+    cdef int left = t.left[i]
+    if left < 0:
+        return -1
+    return (s.log[left] & (15 if s.log[left] >> 12 == LOG_TUCK else 0x1FF)) - 1
+
+
+cdef inline bint tell_stack(const pizarro_state *s, pizarro_telling *t, int first) noexcept nogil:
+    """Takes the cards of one stack, drawn by the entries from `first` on, whose values are not free."""
+    cdef int i, v, unseen
+    for unseen in range(2):
+        for i in range(first, s.log_count):
+            if s.log[i] >> 12 == LOG_SHUFFLE:
+                break
+            if not is_draw(s.log[i] >> 12) or (s.log[i] & 0x1FF == 0) != unseen:
+                continue
+            v = turned_up_later(s, t, i) if unseen else (s.log[i] & 0x1FF) - 1
+            if v < 0:
+                continue
             if t.stack[v] == 0:
                 return False
-            t.weight *= <double>t.stack[v] / t.stack_count
-            if t.takes[left] == TOKEN:
-                t.weight /= t.share[q][v]
-        t.value[i] = <uint8_t>(1 + v)
+            if not unseen:
+                t.weight *= <double>t.stack[v] / t.ceiling[v]
+                t.ceiling[v] -= 1
+            else:
+                t.weight *= <double>t.stack[v] / t.stack_count
+            t.value[i] = <uint8_t>(1 + v)
+            t.stack[v] -= 1
+            t.stack_count -= 1
+    return True
+
+
+cdef inline void tell_draw(const pizarro_rules *r, pizarro_telling *t, int i, int q, caravela_rng *rng) noexcept nogil:
+    """A card drawn unseen that never turned up in sight."""
+    cdef int v = tilted_pick(r, t, q, rng) if t.tilted[q] else pick_of(t.stack, t.stack_count, rng)
     t.stack[v] -= 1
     t.stack_count -= 1
-    return True
+    t.value[i] = <uint8_t>(1 + v)
+    if t.left[i] >= 0:  # tucked
+        t.value[t.left[i]] = <uint8_t>(1 + v)
 
 
 cdef inline int tell_cards(const pizarro_rules *r, const pizarro_state *s, pizarro_telling *t, int p,
@@ -340,24 +645,22 @@ cdef inline int tell_cards(const pizarro_rules *r, const pizarro_state *s, pizar
     cdef int i, q, v, type, data, result = TRUE
     rewind(r, s, t)
     memcpy(t.hand, t.known, sizeof(t.hand))
+    if not tell_stack(s, t, 0):
+        return BROKEN
     for i in range(s.log_count):
         type = s.log[i] >> 12
         q = s.log[i] >> 9 & 7
         data = s.log[i] & 0x1FF
         if type == LOG_DRAW:
-            if not tell_draw(s, t, i, q, rng):
-                return BROKEN
+            if t.value[i] == 0:
+                tell_draw(r, t, i, q, rng)
             v = t.value[i] - 1
             t.hand[q][v] += 1
             if data:
                 t.known[q][v] += 1
-        elif type == LOG_GAIN or type == LOG_LAID:
-            t.value[i] = <uint8_t>data
-            if not tell_draw(s, t, i, q, rng):
-                return BROKEN
-            if type == LOG_GAIN:
-                t.hand[q][data - 1] += 1
-                t.known[q][data - 1] += 1
+        elif type == LOG_GAIN:
+            t.hand[q][data - 1] += 1
+            t.known[q][data - 1] += 1
         elif type == LOG_OUT or type == LOG_TAKEN or type == LOG_SET or type == LOG_TUCK:
             v = (t.value[i] if type == LOG_TUCK else data) - 1
             if type == LOG_TAKEN and t.known[q][v]:
@@ -375,13 +678,16 @@ cdef inline int tell_cards(const pizarro_rules *r, const pizarro_state *s, pizar
             t.discard_count -= 1
         elif type == LOG_SHUFFLE:
             discard_joins(t)
+            if not tell_stack(s, t, i + 1):
+                return BROKEN
         elif type == LOG_SHOW:
             memcpy(t.known[q], t.hand[q], WIDTH)
         elif type == LOG_INEXACT:
             if exact_options(r, t.hand[q], data, r.values - 1):
                 result = FALSE
-        elif not worth_holds(r, t.hand[q], data, type == LOG_SPARE):
-            result = FALSE
+        elif type == LOG_WORTH or type == LOG_SPARE:
+            if not worth_holds(r, t.hand[q], data, type == LOG_SPARE):
+                result = FALSE
     for q in range(r.players):
         for i in range(2):
             if s.worth[q][i] and not worth_holds(r, t.hand[q], s.worth[q][i], i == 1):
@@ -395,6 +701,10 @@ cdef inline void fill_options(const pizarro_rules *r, pizarro_state *s, int p) n
         return
     if s.step == STEP_PAY:
         start_payment(r, s)
+        if s.options == 0:  # only where facts were given up
+            s.due = s.sum[s.mover]
+            s.options = <uint16_t>hand_values(s, s.mover)
+            s.options &= <uint16_t>-<int>s.options
     elif s.step == STEP_TUCK_HAND:
         s.options = <uint16_t>hand_values(s, s.mover)
     elif s.step == STEP_PUT:
@@ -477,11 +787,14 @@ cdef inline int sample_world(const pizarro_rules *r, const pizarro_state *view, 
         fill_options(r, s, p)
         return 0
     if s.blurred < 2:
+        write_covers(r, view, &t)
         write_shares(r, view, &t)
+        write_bounds(r, view, &t)
+        write_tilts(r, view, &t, p)
         while tries < TELLINGS or tries < LAST_TELLINGS and best < TRUE:
             tries += 1
-            t.weight = 1.0
-            if not tell_takes(r, view, &t, p, rng):
+            t.weight = 1.0 / (t.tilt_bound * t.bound_of_tucks)
+            if not tell_takes(r, view, &t, rng):
                 continue
             tell_draws(view, &t, rng)
             result = tell_cards(r, view, &t, p, rng)
