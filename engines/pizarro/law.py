@@ -4,7 +4,7 @@ from collections import Counter
 
 from caravela.cext.core import Game, State
 from caravela.engines.pizarro.names import names_of
-from caravela.engines.pizarro.table import Table, read_table
+from caravela.engines.pizarro.table import Table, hand_bytes, peek, read_table
 
 
 def choice_weight(state: State, action: int, player: int) -> float:  # noqa: ARG001 (all who watch see the same)
@@ -17,35 +17,14 @@ def choice_weight(state: State, action: int, player: int) -> float:  # noqa: ARG
     table = read_table(state)
     if verb not in ("pay", "tuck", "put") or table.step == "tuck_paid":
         return 1.0
-    known, hidden = origins(table, table.mover)
-    weight = 1.0
+    known, hidden = Counter(table.seats[table.mover].known), Counter(table.seats[table.mover].hidden)
     laid = _laid_before_and_by(state, table, action) if verb == "pay" else ([], [int(value)])
-    for value in laid[0]:
-        (known if known[value] else hidden)[value] -= 1
-    for value in laid[1]:
-        if not known[value]:
-            weight *= hidden[value]
-        (known if known[value] else hidden)[value] -= 1
+    weight = 1.0
+    for cards, counts in zip(laid, (False, True), strict=True):
+        for card in cards:
+            weight *= hidden[card] if counts and not known[card] else 1.0
+            (known if known[card] else hidden)[card] -= 1
     return weight
-
-
-def origins(table: Table, seat: int) -> tuple[Counter[int], Counter[int]]:
-    """The hand of a seat of a true state: cards that came to it in the open, and those drawn unseen."""
-    if not table.events:
-        return Counter(table.seats[seat].known), Counter()
-    known, hidden = Counter(table.first_hands[seat]), Counter[int]()
-    for event in table.events:
-        if event.seat != seat or event.value is None:
-            continue
-        if event.what == "draw":
-            hidden[event.value] += 1
-        elif event.what == "gain":
-            known[event.value] += 1
-        elif event.what == "show":
-            known, hidden = known + hidden, Counter()
-        elif event.what in ("out", "taken", "tuck", "set"):
-            (known if known[event.value] else hidden)[event.value] -= 1
-    return known, hidden
 
 
 def explain_world(game: Game, history: list[int], player: int, world: State) -> list[int]:
@@ -56,24 +35,25 @@ def explain_world(game: Game, history: list[int], player: int, world: State) -> 
     """
     names = names_of(game)
     events = read_table(world).events
-    secret = [event for event in events if event.what in ("draw", "tuck")]
+    secret = [event.value for event in events if event.what in ("draw", "tuck")]
     started = _log_start(game, history) if events else len(history)
     state, told = game.new_initial_state(), game.new_initial_state()
-    payment: list[int] = []
+    before = state.clone()  # when the present payment began
     for step, action in enumerate(history):
-        table = read_table(state)
-        verb = (names.actions if state.current_player() >= 0 else names.outcomes)[action].partition(":")[0]
-        if verb == "pay" and table.mover != player:
-            payment = payment or _payment(state, history[step:])
+        now = peek(state)
+        if now.step == "pay" and now.mover != player:
+            if peek(told) == now and not now.laid:
+                before = state.clone()
             state.apply_action(action)
-            if payment and read_table(state).step != "pay":
-                _pay(told, payment)
-                payment = []
+            if peek(state).step != "pay":
+                _pay(told, _left_hand(before, state, now.mover, names.values))
             continue  # a payment that is not complete has not begun in the world
-        if step >= started and _is_secret(table, verb):
-            action = _id_of(told, f"{verb}:{secret.pop(0).value}")
-        told.apply_action(action)
-        state.apply_action(history[step])
+        if step >= started and now.secret:
+            verb = "tuck" if now.step == "tuck_hand" else "money"
+            told.apply_action(_id_of(told, f"{verb}:{secret.pop(0)}"))
+        else:
+            told.apply_action(action)
+        state.apply_action(action)
     return told.history()
 
 
@@ -82,52 +62,34 @@ def _id_of(state: State, name: str) -> int:
     return game.string_to_action(name) if state.current_player() >= 0 else game.string_to_chance(name)
 
 
-def _is_secret(table: Table, verb: str) -> bool:
-    """Does the next step draw or tuck a card unseen?"""
-    if table.mover in table.exposed:
-        return False
-    return table.step in ("draw", "deal", "redraw", "tuck_hand") and verb in ("money", "tuck")
-
-
 def _log_start(game: Game, history: list[int]) -> int:
     """The step at which the present log begins: the last at which it was empty."""
     state, start = game.new_initial_state(), 0
     for step, action in enumerate(history):
-        if not read_table(state).events:
+        if not peek(state).logged:
             start = step
         state.apply_action(action)
     return start
 
 
-def _payment(state: State, actions: list[int]) -> list[int]:
-    """The cards of a payment that begins or goes on with these actions; none if it does not end."""
-    before = state
-    for action in actions:
-        state = state.child(action)
-        if read_table(state).step != "pay":
-            return _hand_cards(before, state)
-    return []
-
-
-def _hand_cards(before: State, after: State) -> list[int]:
-    """What left the hand of the payer, in descending order."""
-    seat = read_table(before).mover
-    old, new = (read_table(state).seats[seat] for state in (before, after))
-    gone = Counter(old.known) + Counter(old.hidden) - Counter(new.known) - Counter(new.hidden)
-    return sorted(gone.elements(), reverse=True)
+def _left_hand(before: State, after: State, seat: int, values: tuple[int, ...]) -> list[int]:
+    """What left the hand of a seat, in descending order."""
+    old, new = hand_bytes(before, seat), hand_bytes(after, seat)
+    return [value for v, value in reversed(list(enumerate(values))) for _ in range(old[v] - new[v])]
 
 
 def _pay(told: State, payment: list[int]) -> None:
     """Pays with these cards; those without an alternative are laid by the engine."""
-    while (table := read_table(told)).step == "pay":
-        laid = sum(table.paid.values())
-        told.apply_action(told.game.string_to_action(f"pay:{payment[laid]}"))
+    while (now := peek(told)).step == "pay":
+        told.apply_action(told.game.string_to_action(f"pay:{payment[now.laid]}"))
 
 
 def _laid_before_and_by(state: State, table: Table, action: int) -> tuple[list[int], list[int]]:
     """The cards of a payment laid before an action, and those that it lays, in descending order."""
     before = Counter(table.paid)
     child = state.child(action)
-    after = read_table(child)
-    laid = Counter(after.paid) if after.step == "pay" else Counter(_hand_cards(state, child))
+    if peek(child).step == "pay":
+        laid = Counter(read_table(child).paid)
+    else:
+        laid = Counter(_left_hand(state, child, table.mover, names_of(state.game).values))
     return list(before.elements()), sorted((laid - before).elements(), reverse=True)

@@ -267,9 +267,9 @@ cdef inline void write_returns(const pizarro_rules *r, const pizarro_state *s, d
     """P10.5: shares of the win, scaled so that a lone winner has 1; the sum is 0."""
     cdef int32_t rank[SEATS]
     cdef int q, winners = 0
-    cdef double scale = <double>r.players / (r.players - 1)
     write_ranks(r, s, rank)
     for q in range(r.players):
         winners += rank[q] == 1
-    for q in range(r.players):
-        out[q] = ((1.0 / winners if rank[q] == 1 else 0.0) - 1.0 / r.players) * scale
+    for q in range(r.players):  # one division each: the nearest number to the exact share
+        out[q] = (<double>(r.players - winners) / (winners * (r.players - 1)) if rank[q] == 1
+                  else -1.0 / (r.players - 1))

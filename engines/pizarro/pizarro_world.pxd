@@ -56,8 +56,7 @@ cdef enum:
 cdef enum:
     COVERED = 0             # a known card
     TOKEN = 1               # a card drawn unseen
-    SWAPPED = 2             # the same, in tellings in which a known copy was tucked unseen
-    SHOWN = 3               # the same, of a hand that is shown after cards were tucked unseen
+    LATER = 2               # the same, but in other tellings it was known
 
 ctypedef struct pizarro_telling:
     uint8_t value[LOG]      # 1 + value of a card drawn or tucked; 0: not settled yet
@@ -66,8 +65,8 @@ ctypedef struct pizarro_telling:
     double bound[LOG]       # of the weight of a card that left a hand
     int16_t hidden_then[LOG]    # hidden cards then, had only known cards been tucked unseen
     uint8_t covers[LOG]     # known copies then, had none been tucked unseen
-    uint8_t doubt[LOG]      # cards were tucked unseen out of the hand before
-    double bound_of_tucks   # how much the known cards tucked unseen can add to the weight
+    uint8_t doubt[LOG]      # cards were tucked unseen out of the hand before, so that none is known
+    double chance[LOG]      # at most, of the value of a card that left a hand, when it was drawn
     double weight
     # Bounds that do not depend on the telling.
     double share[SEATS][WIDTH]  # most copies of a value in a stack when the seat drew
@@ -145,8 +144,8 @@ cdef inline void write_covers(const pizarro_rules *r, const pizarro_state *s, pi
         elif type == LOG_DRAW or type == LOG_GAIN:
             t.known[q][data - 1] += 1
         elif type == LOG_TUCK and data & 15 == 0:
+            t.doubt[i] = tucks[q] > 0
             tucks[q] += 1
-            t.tokens_more += 1
         elif type == LOG_SHOW:
             v = data - 1
             t.doubt[i] = t.doubt[i - 1]
@@ -169,12 +168,15 @@ cdef inline void write_covers(const pizarro_rules *r, const pizarro_state *s, pi
             t.covers[i] = t.known[q][v]
             t.doubt[i] = tucks[q] > 0
             t.hidden_then[i] = <int16_t>hidden[q]
-            if t.known[q][v]:
-                t.known[q][v] -= 1
-            else:
+            tucks[q] += type == LOG_TUCK
+            if t.known[q][v] == 0:
                 hidden[q] -= 1
                 t.tokens += 1
                 t.tokens_of[v] += 1
+            elif t.doubt[i]:  # a hidden copy may go, and the known one stay
+                t.tokens_more += 1
+            else:
+                t.known[q][v] -= 1
 
 
 cdef inline double largest_of(double *factors, int count, int chosen) noexcept nogil:
@@ -230,10 +232,10 @@ cdef inline void write_shares(const pizarro_rules *r, const pizarro_state *s, pi
                         t.stack_count -= 1
                     else:
                         unseen += 1
-            for k in range(min(unseen, left + t.tokens_more)):
-                t.least_left = min(t.least_left, t.stack_count - k)
+            for k in range(min(unseen, left)):
                 sizes[count] = 1.0 / (t.stack_count - k)
                 count += 1
+            t.least_left = min(t.least_left, t.stack_count - min(unseen, left + t.tokens_more) + (unseen > 0))
             for v in range(r.values):
                 for k in range(min(unseen, min(of[v], <int>t.ceiling[v]))):
                     copies[v][copy_count[v]] = t.ceiling[v] - k
@@ -403,22 +405,25 @@ cdef inline int tilted_pick(const pizarro_rules *r, pizarro_telling *t, int q, c
 
 
 cdef inline int tell_tuck(const pizarro_rules *r, pizarro_telling *t, int q, int i, caravela_rng *rng) noexcept nogil:
-    """A card tucked unseen: each known value and each hidden card is as likely."""
-    cdef int kinds = 0, cards = t.hidden[q], at, v
+    """A card tucked unseen. The first time each known value and each hidden card is as likely; from then on no card is
+    known, and all are alike."""
+    cdef int kinds = 0, cards = t.hidden[q], at, v, step
     for v in range(r.values):
         kinds += t.known[q][v] != 0
         cards += t.known[q][v]
     if cards == 0:
         return TOKEN  # refused: nothing is hidden
-    t.weight *= <double>(kinds + t.hidden[q]) / cards
-    at = rng_bounded(rng, kinds + t.hidden[q])
+    if not t.doubt[i]:
+        t.weight *= <double>(kinds + t.hidden[q]) / cards
+        cards = kinds + t.hidden[q]
+    at = rng_bounded(rng, cards)
     for v in range(r.values):
-        if t.known[q][v]:
-            if at == 0:
-                t.value[i] = <uint8_t>(1 + v)
-                t.known[q][v] -= 1
-                return COVERED
-            at -= 1
+        step = t.known[q][v] if t.doubt[i] else t.known[q][v] != 0
+        if at < step:
+            t.value[i] = <uint8_t>(1 + v)
+            t.known[q][v] -= 1
+            return COVERED
+        at -= step
     return TOKEN
 
 
@@ -458,62 +463,49 @@ cdef inline bint tell_show(const pizarro_rules *r, const pizarro_state *s, pizar
         t.takes[i] = COVERED
         if missing[v]:
             missing[v] -= 1
-            t.takes[i] = SHOWN if tucked else TOKEN
+            t.takes[i] = LATER if tucked else TOKEN
     return True
 
 
-cdef inline double most_of(double *weights, int count, int chosen) noexcept nogil:
-    """The largest product of at most `chosen` of the weights."""
-    cdef double product = 1.0
-    cdef int i, j, best
-    for i in range(chosen):
-        best = -1
-        for j in range(count):
-            if weights[j] > (weights[best] if best >= 0 else 1.0):
-                best = j
-        if best < 0:
-            break
-        product *= weights[best]
-        weights[best] = 0.0
-    return product
-
-
 cdef inline void write_bounds(const pizarro_rules *r, const pizarro_state *s, pizarro_telling *t) noexcept nogil:
-    """How much each card that left a hand can weigh in any telling.
-
-    A card leaves in spite of a known copy in no other case than that the copy had been tucked unseen: so that happens
-    to at most as many cards as were tucked.
-    """
-    cdef double swaps[SEATS][LOG]
-    cdef int swap_count[SEATS]
-    cdef int tucks[SEATS]
-    cdef double chance
-    cdef int i, q, v, type, data
-    t.bound_of_tucks = t.token_bound
-    for q in range(SEATS):
-        swap_count[q] = tucks[q] = 0
+    """How much each card that left a hand can weigh in any telling."""
+    cdef int i, q, v, type
     for i in range(s.log_count):
         type = s.log[i] >> 12
         q = s.log[i] >> 9 & 7
-        data = s.log[i] & 0x1FF
-        if type == LOG_TUCK and data & 15 == 0:
-            tucks[q] += 1
-        elif type == LOG_SHOW and s.log[i - 1] >> 9 != s.log[i] >> 9:
-            t.bound_of_tucks *= most_of(swaps[q], swap_count[q], tucks[q])
-            swap_count[q] = tucks[q] = 0
-        elif type == LOG_OUT or type == LOG_TAKEN or type == LOG_SET or type == LOG_TUCK:
-            v = (data & 15) - 1
+        v = (s.log[i] & 15) - 1
+        if v >= 0 and (type == LOG_OUT or type == LOG_TAKEN or type == LOG_SET or type == LOG_TUCK):
             t.bound[i] = t.hidden_then[i]
-            if t.covers[i] == 0:
-                continue
-            chance = t.hidden_then[i] * min(1.0, t.share[q][v] / t.least_left)
-            if type == LOG_TAKEN:
-                t.bound[i] = max(t.covers[i] + min(<int>t.hidden_then[i], <int>r.copies[v]), chance)
-            elif tucks[q]:
-                swaps[q][swap_count[q]] = chance
-                swap_count[q] += 1
-    for q in range(r.players):
-        t.bound_of_tucks *= most_of(swaps[q], swap_count[q], tucks[q])
+            t.chance[i] = min(1.0, t.share[q][v] / t.least_left)
+            if t.covers[i] and t.doubt[i]:
+                t.bound[i] = t.covers[i] + t.hidden_then[i] * t.chance[i]
+            elif t.covers[i]:
+                t.bound[i] = t.covers[i] + min(<int>t.hidden_then[i], <int>r.copies[v])
+
+
+cdef inline bint tell_leave(pizarro_telling *t, int q, int v, int i, bint taken, caravela_rng *rng) noexcept nogil:
+    """A card leaves a hand in sight. The draw of a token brings the chance of its value."""
+    cdef double known = t.known[q][v], hidden
+    if t.covers[i] and t.doubt[i]:  # every copy is as likely
+        hidden = t.hidden[q] * t.chance[i]
+        if known + hidden == 0.0:
+            return False
+        t.weight *= (known + hidden) / t.bound[i]
+        if rng_uniform(rng) * (known + hidden) < known:
+            t.known[q][v] -= 1
+            return True
+        t.weight /= t.chance[i]
+        t.takes[i] = LATER
+    elif known > 0.0:  # a known copy goes first
+        if taken:  # weighed when the hidden copies are known
+            t.weight /= t.bound[i]
+        t.known[q][v] -= 1
+        return True
+    else:
+        t.weight *= t.hidden[q] / t.bound[i]
+        t.takes[i] = TOKEN
+    t.hidden[q] -= 1
+    return t.hidden[q] >= 0
 
 
 cdef inline bint tell_takes(const pizarro_rules *r, const pizarro_state *s, pizarro_telling *t,
@@ -548,18 +540,8 @@ cdef inline bint tell_takes(const pizarro_rules *r, const pizarro_state *s, piza
             v = (data & 15) - 1
             if type == LOG_TUCK:
                 t.value[i] = <uint8_t>(1 + v)
-            if t.known[q][v]:
-                if type == LOG_TAKEN:  # weighed when the hidden copies are known
-                    t.weight /= t.bound[i]
-                t.known[q][v] -= 1
-                continue
-            if t.hidden[q] == 0:
+            if not tell_leave(t, q, v, i, type == LOG_TAKEN, rng):
                 return False
-            t.takes[i] = TOKEN if t.covers[i] == 0 else SWAPPED
-            t.weight *= t.hidden[q]
-            if t.covers[i] == 0 or type == LOG_TAKEN:
-                t.weight /= t.bound[i]
-            t.hidden[q] -= 1
     return True
 
 
@@ -596,29 +578,27 @@ cdef inline bint worth_holds(const pizarro_rules *r, const uint8_t *hand, int le
     return sum >= least
 
 
-cdef inline int turned_up_later(const pizarro_state *s, const pizarro_telling *t, int i) noexcept nogil:
-    """The value of a card drawn unseen that left the hand in sight, or -1."""
-    cdef int left = t.left[i]
-    if left < 0:
-        return -1
-    return (s.log[left] & (15 if s.log[left] >> 12 == LOG_TUCK else 0x1FF)) - 1
-
-
 cdef inline bint tell_stack(const pizarro_state *s, pizarro_telling *t, int first) noexcept nogil:
-    """Takes the cards of one stack, drawn by the entries from `first` on, whose values are not free."""
-    cdef int i, v, unseen
-    for unseen in range(2):
+    """Takes the cards of one stack, drawn by the entries from `first` on, whose values are not free: known cards first,
+    then those that turned up later in every telling."""
+    cdef int i, v, round
+    for round in range(3):
         for i in range(first, s.log_count):
             if s.log[i] >> 12 == LOG_SHUFFLE:
                 break
-            if not is_draw(s.log[i] >> 12) or (s.log[i] & 0x1FF == 0) != unseen:
+            if not is_draw(s.log[i] >> 12):
                 continue
-            v = turned_up_later(s, t, i) if unseen else (s.log[i] & 0x1FF) - 1
+            if round == 0:
+                v = (s.log[i] & 0x1FF) - 1
+            elif s.log[i] & 0x1FF == 0 and t.left[i] >= 0 and t.takes[t.left[i]] == round:
+                v = (s.log[t.left[i]] & (15 if s.log[t.left[i]] >> 12 == LOG_TUCK else 0x1FF)) - 1
+            else:
+                continue
             if v < 0:
                 continue
             if t.stack[v] == 0:
                 return False
-            if not unseen:
+            if round == 0:
                 t.weight *= <double>t.stack[v] / t.ceiling[v]
                 t.ceiling[v] -= 1
             else:
@@ -663,11 +643,11 @@ cdef inline int tell_cards(const pizarro_rules *r, const pizarro_state *s, pizar
             t.known[q][data - 1] += 1
         elif type == LOG_OUT or type == LOG_TAKEN or type == LOG_SET or type == LOG_TUCK:
             v = (t.value[i] if type == LOG_TUCK else data) - 1
-            if type == LOG_TAKEN and t.known[q][v]:
+            if type == LOG_TAKEN and t.known[q][v] and not t.doubt[i]:
                 t.weight *= t.hand[q][v]
             if t.takes[i] == COVERED:
                 t.known[q][v] -= 1
-            elif t.known[q][v]:  # a known copy would have gone first
+            elif t.known[q][v] and not t.doubt[i]:  # a known copy would have gone first
                 return BROKEN
             t.hand[q][v] -= 1
             if type == LOG_OUT or type == LOG_TAKEN:
@@ -793,7 +773,7 @@ cdef inline int sample_world(const pizarro_rules *r, const pizarro_state *view, 
         write_tilts(r, view, &t, p)
         while tries < TELLINGS or tries < LAST_TELLINGS and best < TRUE:
             tries += 1
-            t.weight = 1.0 / (t.tilt_bound * t.bound_of_tucks)
+            t.weight = 1.0 / (t.tilt_bound * t.token_bound)
             if not tell_takes(r, view, &t, rng):
                 continue
             tell_draws(view, &t, rng)

@@ -54,6 +54,10 @@ LAYOUT = struct.Struct(
     f"{2 * SEATS}B{EXPLORERS * SEATS * PHASES}B{SEATS * PHASES}B{2 * SEATS}B{2 * STACKS}B{STACKS * PHASES}B"
     f"{EXPLORERS}B{BOTTOM}B{2 * SEATS}B25B3x"
 )
+# Where in the bytes: cards laid, the length of the log, and the single bytes at the end.
+PAID = (2 * SEATS + 2) * WIDTH
+LOG_COUNT = (3 * SEATS + 5) * WIDTH + 2 * LOG
+TAIL = LAYOUT.size - 28
 Hand = dict[int, int]
 """Cards by money value; values without a card are left out."""
 
@@ -130,6 +134,39 @@ class Table:
     luck: int
     first_hands: list[Hand]
     events: list[Event]
+
+
+@dataclass(frozen=True)
+class Glance:
+    """What is quickly read: the step, its seat, cards laid for a bid, whether the step hides a card from others."""
+
+    step: str
+    mover: int
+    laid: int
+    secret: bool
+    logged: bool
+
+
+def peek(state: State | View) -> Glance:
+    """A few fields of a state, without reading all."""
+    block = state.to_bytes()
+    step = STEPS[block[TAIL + 5]]
+    mover = block[TAIL + 6]
+    exposed = block[TAIL + 14] >> mover & 1
+    return Glance(
+        step=step,
+        mover=mover,
+        laid=sum(block[PAID : PAID + WIDTH]),
+        secret=step in ("draw", "deal", "redraw", "tuck_hand") and not exposed,
+        logged=any(block[LOG_COUNT : LOG_COUNT + 2]),
+    )
+
+
+def hand_bytes(state: State, seat: int) -> list[int]:
+    """The hand of a seat as counts by value index."""
+    block = state.to_bytes()
+    known, hidden = block[seat * WIDTH :], block[(SEATS + seat) * WIDTH :]
+    return [known[v] + hidden[v] for v in range(WIDTH)]
 
 
 def read_table(state: State | View) -> Table:
