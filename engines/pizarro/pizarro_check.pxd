@@ -96,7 +96,8 @@ cdef inline bint step_is(const pizarro_state *s, uint32_t steps) noexcept nogil:
 cdef inline bint check_padding(const pizarro_rules *r, const pizarro_state *s) noexcept nogil:
     cdef int q, e, k
     for q in range(SEATS):
-        if (not pz_zero(s.known[q] + r.values, WIDTH - r.values) or not pz_zero(s.hidden[q] + r.values, WIDTH - r.values)
+        if (not pz_zero(s.known[q] + r.values, WIDTH - r.values)
+                or not pz_zero(s.hidden[q] + r.values, WIDTH - r.values)
                 or not pz_zero(s.first_hand[q] + r.values, WIDTH - r.values)):
             return False
         if q < r.players:

@@ -36,7 +36,8 @@ from pizarro_state cimport (
 )
 
 
-cdef inline int ships_on(const pizarro_state *s, const pizarro_rules *r, int e, int q, int phase, int part) noexcept nogil:
+cdef inline int ships_on(const pizarro_state *s, const pizarro_rules *r, int e, int q, int phase,
+                         int part) noexcept nogil:
     """Ships of seat q on one part of a space."""
     if e != r.parts:
         return s.ships[e][q][phase] if part == LEFT else 0

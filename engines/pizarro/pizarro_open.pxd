@@ -195,7 +195,7 @@ cdef inline bint pz_chosen(const caravela_param *order, const caravela_params *p
                 chosen[i] = True
                 break
         else:
-            snprintf(err, CARAVELA_ERR_SIZE, "options.explorers is '%.60s'; join different ones of %.40s, %.40s, ... by +",
+            snprintf(err, CARAVELA_ERR_SIZE, "options.explorers is '%.60s'; join different ones of %.40s .. %.40s by +",
                      item.texts[0], order.texts[0], order.texts[order.count - 1])
             return False
         at += length
@@ -237,7 +237,7 @@ cdef inline const char *pz_text(const caravela_params *params, const char *key, 
 
 cdef inline bint pz_spaces(pizarro_rules *r, const caravela_params *params, const caravela_param *order,
                            const int8_t *index, const uint8_t *side, char *err) noexcept nogil:
-    """P1.4, P11.1: the rows of the sides in play. index: of an explorer among those in play, or -1; side: 'A' or 'B'."""
+    """P1.4, P11.1: the rows of the sides in play. index: of an explorer among those in play, -1: none; side: A or B."""
     cdef char key[64]
     cdef bint seen[2][EXPLORERS][PHASES][PARTS]
     cdef const char *text

@@ -92,7 +92,7 @@ ctypedef struct pizarro_state:
     uint16_t log[LOG]
     uint16_t log_count
     uint16_t sum[SEATS]                 # money value of the hand; of its known part in views
-    uint16_t worth[SEATS][2]            # highest bid since the hand last changed, by `keep`; public; 0 where all is known
+    uint16_t worth[SEATS][2]            # highest bid since the hand last changed, by `keep`; 0 where all is known
     uint16_t high                       # highest bid
     uint16_t due                        # what is left to pay; known to the payer
     uint16_t options                    # bit mask of the values that may be chosen; known to the mover

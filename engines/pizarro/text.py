@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from caravela.cext.core import Game, State, View
 from caravela.engines.pizarro.names import PHASES, ROMAN, Names, Space, names_of
 from caravela.engines.pizarro.table import Hand, Seat, Stack, Table, read_table
-
-if TYPE_CHECKING:
-    from caravela.cext.core import Game, State, View
 
 SENTENCES = {
     "pass": "Pass",
@@ -43,7 +39,7 @@ ACTIONS = {
 
 
 def action_to_string(game: Game, action: int) -> str:
-    """`pass`, `bid:7`, `pay:5`, `tuck:1`, `put:9`, `done`, `veto`, `decline`, `stack:2`, `from:left`, `right`, `draw`."""
+    """`pass`, `bid:7`, `pay:5`, `tuck:1`, `put:9`, `done`, `veto`, `stack:2`, `from:left`, `right`, `draw`."""
     return names_of(game).actions[action]
 
 
@@ -71,7 +67,7 @@ def describe_action(game: Game, action: int) -> str:
 
 def observation_string(state: State | View, player: int) -> str:
     """The table as seat `player` sees it."""
-    view = state.view(player) if hasattr(state, "view") else state
+    view = state.view(player) if isinstance(state, State) else state
     names = names_of(view.game)
     table = read_table(view)
     lines = [_headline(names, table, player), *_board(names, table)]
@@ -166,9 +162,7 @@ def _numbers(space: Space) -> str:
 
 def _stack(number: int, stack: Stack, player: int) -> str:
     owner = "yours" if stack.owner == player else f"of seat {stack.owner}"
-    under = ", ".join(
-        f"{value if value is not None else '?'}{'' if up else ' face down'}" for value, up in stack.cards
-    )
+    under = ", ".join(f"{value if value is not None else '?'}{'' if up else ' face down'}" for value, up in stack.cards)
     return f"Stack {number} ({owner}), {stack.level} card{'s' if stack.level > 1 else ''}: {under or 'nothing'}"
 
 
