@@ -1,6 +1,8 @@
 """For conformance checks: the weights of the law of determinization, and games that explain a sampled world."""
 
 from collections import Counter
+from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from caravela.cext.core import Game, State
 from caravela.engines.pizarro.names import names_of
@@ -27,6 +29,16 @@ def choice_weight(state: State, action: int, player: int) -> float:  # noqa: ARG
     return weight
 
 
+@dataclass(frozen=True)
+class Move:
+    """A step of a history as other seats can take it: what is hidden from whom."""
+
+    action: int
+    secret: bool  # draws or tucks a card unseen, noted in the present log
+    payer: int | None = None
+    payment: tuple[int, ...] = ()  # the whole payment that this step completes, in descending order
+
+
 def explain_world(game: Game, history: list[int], player: int, world: State) -> list[int]:
     """A history that shows `player` the same as `history` and ends in `world`, sampled from its view.
 
@@ -34,42 +46,43 @@ def explain_world(game: Game, history: list[int], player: int, world: State) -> 
     pays with the same cards, but other hands may leave more or less of it to choose.
     """
     names = names_of(game)
-    events = read_table(world).events
-    secret = [event.value for event in events if event.what in ("draw", "tuck")]
-    started = _log_start(game, history) if events else len(history)
-    state, told = game.new_initial_state(), game.new_initial_state()
-    before = state.clone()  # when the present payment began
-    for step, action in enumerate(history):
-        now = peek(state)
-        if now.step == "pay" and now.mover != player:
-            if peek(told) == now and not now.laid:
-                before = state.clone()
-            state.apply_action(action)
-            if peek(state).step != "pay":
-                _pay(told, _left_hand(before, state, now.mover, names.values))
-            continue  # a payment that is not complete has not begun in the world
-        if step >= started and now.secret:
-            verb = "tuck" if now.step == "tuck_hand" else "money"
-            told.apply_action(_id_of(told, f"{verb}:{secret.pop(0)}"))
+    secret = [event.value for event in read_table(world).events if event.what in ("draw", "tuck")]
+    told = game.new_initial_state()
+    for move in _moves(game, tuple(history)):
+        if move.payer not in (None, player):
+            _pay(told, move.payment)  # one that is not complete has not begun in the world
+        elif move.secret:
+            decides = told.current_player() >= 0
+            ids, verb = (names.actions, "tuck") if decides else (names.outcomes, "money")
+            told.apply_action(ids.index(f"{verb}:{secret.pop(0)}"))
         else:
-            told.apply_action(action)
-        state.apply_action(action)
+            told.apply_action(move.action)
     return told.history()
 
 
-def _id_of(state: State, name: str) -> int:
-    game = state.game
-    return game.string_to_action(name) if state.current_player() >= 0 else game.string_to_chance(name)
-
-
-def _log_start(game: Game, history: list[int]) -> int:
-    """The step at which the present log begins: the last at which it was empty."""
-    state, start = game.new_initial_state(), 0
+@lru_cache(maxsize=2)
+def _moves(game: Game, history: tuple[int, ...]) -> list[Move]:
+    """The steps of a history, read once for all worlds that it may end in."""
+    names = names_of(game)
+    state = game.new_initial_state()
+    before, moves, started = state, list[Move](), 0
     for step, action in enumerate(history):
-        if not peek(state).logged:
-            start = step
+        now = peek(state)
+        if not now.logged:
+            started = step
+        if now.step == "pay" and not now.laid:
+            before = state.clone()
         state.apply_action(action)
-    return start
+        if now.step != "pay":
+            moves.append(Move(action, now.secret))
+        elif peek(state).step == "pay":
+            moves.append(Move(action, False, now.mover))
+        else:
+            payment = _left_hand(before, state, now.mover, names.values)
+            moves.append(Move(action, False, now.mover, tuple(payment)))
+    if not peek(state).logged:
+        started = len(history)
+    return [replace(move, secret=False) if step < started else move for step, move in enumerate(moves)]
 
 
 def _left_hand(before: State, after: State, seat: int, values: tuple[int, ...]) -> list[int]:
@@ -78,9 +91,9 @@ def _left_hand(before: State, after: State, seat: int, values: tuple[int, ...]) 
     return [value for v, value in reversed(list(enumerate(values))) for _ in range(old[v] - new[v])]
 
 
-def _pay(told: State, payment: list[int]) -> None:
-    """Pays with these cards; those without an alternative are laid by the engine."""
-    while (now := peek(told)).step == "pay":
+def _pay(told: State, payment: tuple[int, ...]) -> None:
+    """Pays with these cards, if any; those without an alternative are laid by the engine."""
+    while payment and (now := peek(told)).step == "pay":
         told.apply_action(told.game.string_to_action(f"pay:{payment[now.laid]}"))
 
 

@@ -7,6 +7,7 @@ from bits cimport bits_load, bits_store, bits_sum
 
 from pizarro_end cimport ships_on
 from pizarro_state cimport (
+    ACT_EXPOSE,
     LEFT,
     LOG_DRAW,
     LOG_TUCK,
@@ -54,9 +55,9 @@ cdef inline int write_hand(const pizarro_rules *r, const pizarro_state *after, i
 
 cdef inline int write_shown(const pizarro_rules *r, const pizarro_state *before, const pizarro_state *after,
                             int32_t *codes) noexcept nogil:
-    """P8.6, P10.3: hands laid open in this step, and cards of stacks turned over."""
+    """P10.3: hands and cards of stacks shown at scoring in this step."""
     cdef int n = 0, q, k, place, shown
-    cdef uint32_t open = after.exposed & ~before.exposed | after.scored & ~before.scored
+    cdef uint32_t open = after.scored & ~before.scored
     for q in range(r.players):
         if open >> q & 1:
             n += write_hand(r, after, q, codes + n)
@@ -80,6 +81,8 @@ cdef inline int write_codes(const pizarro_rules *r, const pizarro_state *before,
             n = 1
         if after.step != STEP_PAY:
             n += write_payment(r, before, after, codes + n)
+            if r.space_act[before.card - 1][before.phase][LEFT] == ACT_EXPOSE:  # P8.6, also if the phase ends at once
+                n += write_hand(r, after, q, codes + n)
     elif step == STEP_TUCK_HAND:
         codes[0] = a if sees else r.code_tucked + q
         n = 1
@@ -91,7 +94,7 @@ cdef inline int write_codes(const pizarro_rules *r, const pizarro_state *before,
         if step == STEP_SEAT or step == STEP_TURN_UP or step == STEP_TAKEN or step == STEP_LUCK_DRAW:
             codes[0] += r.code_outcome
         n = 1
-    if after.exposed & ~before.exposed or after.scored != before.scored:
+    if after.scored != before.scored:
         n += write_shown(r, before, after, codes + n)
     return n
 

@@ -44,8 +44,8 @@ from pizarro_state cimport (
 )
 
 cdef enum:
-    TELLINGS = 1024         # refused ones before a consistent world of another law is taken
-    LAST_TELLINGS = 16384   # before facts are given up
+    TELLINGS = 256         # refused ones before a consistent world of another law is taken
+    LAST_TELLINGS = 8192    # before facts are given up
     HELD = 256              # most hidden cards of a hand
 
     BROKEN = 0              # no telling

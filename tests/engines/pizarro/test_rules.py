@@ -202,6 +202,7 @@ def test_p8_6_cook_side_a_opens_the_hand_until_the_phase_ends(table):
     assert stage.table().seats[0].hidden == {}
     stage = table(players=3, board="AA", explorers="cook", copies=1).sell("cook", 0, 9, 9)
     assert stage.table().exposed == []  # P9.1, before cards are dealt
+    assert stage.log(1)[-8:] == [f"shown:{value}@0" for value in range(1, 9)]
     stage.play("money:1")
     assert stage.log(1)[-1] == "money:?@0"
 
