@@ -173,6 +173,8 @@ cdef inline bint check_hands(const pizarro_rules *r, const pizarro_state *s, int
             return False
         if s.hidden_count[q] and ((s.exposed | s.scored) >> q & 1 or s.log_count == 0):
             return False
+        if sum > r.hand_max or s.hand_count[q] > r.total:
+            return False
         if s.worth[q][0] > r.bid_max or s.worth[q][1] > r.bid_max:
             return False
         if (s.worth[q][0] or s.worth[q][1]) and s.hidden_count[q] == 0:
@@ -218,7 +220,7 @@ cdef inline bint tucked_in_passing(const pizarro_rules *r, const pizarro_state *
 
 cdef inline bint check_ships(const pizarro_rules *r, const pizarro_state *s) noexcept nogil:
     """P7.6, T15."""
-    cdef int q, e, phase, placed, on
+    cdef int q, e, phase, placed, on, vetoes = s.bottom_count + s.turned
     for e in range(r.explorers):
         for phase in range(PHASES):
             on = 0
@@ -239,9 +241,8 @@ cdef inline bint check_ships(const pizarro_rules *r, const pizarro_state *s) noe
             return False
         if s.unplaced[q] and s.phase:
             return False
-        if s.vetoes[q] > r.cards[0][0] * r.veto_uses:
-            return False
-    return True
+        vetoes += s.vetoes[q]
+    return vetoes <= r.cards[0][0] * r.veto_uses
 
 
 cdef inline bint check_stacks(const pizarro_rules *r, const pizarro_state *s, int p) noexcept nogil:

@@ -482,9 +482,9 @@ cdef inline int pz_hand_max(const pizarro_rules *r, bint to_bid) noexcept nogil:
     return min(most, r.total)
 
 
-cdef inline int pz_bid_max(const pizarro_rules *r) noexcept nogil:
-    """What the most cards that a bidder can hold are worth at most."""
-    cdef int left = pz_hand_max(r, True), sum = 0, v, n
+cdef inline int pz_worth_max(const pizarro_rules *r, bint to_bid) noexcept nogil:
+    """What the most cards that a hand can have are worth at most."""
+    cdef int left = pz_hand_max(r, to_bid), sum = 0, v, n
     for v in range(r.values - 1, -1, -1):
         n = min(left, <int>r.copies[v])
         sum += n * r.value[v]
@@ -535,6 +535,7 @@ cdef inline bint pz_rules(pizarro_rules *r, const caravela_params *params, char 
     if r.cards[0][0] * r.veto_uses > BOTTOM:
         snprintf(err, CARAVELA_ERR_SIZE, "%d vetoes; the engine takes %d", r.cards[0][0] * r.veto_uses, <int>BOTTOM)
         return False
-    r.bid_max = pz_bid_max(r)
+    r.bid_max = pz_worth_max(r, True)
+    r.hand_max = pz_worth_max(r, False)
     pz_ids(r)
     return True

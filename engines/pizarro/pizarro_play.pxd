@@ -99,6 +99,7 @@ cdef inline int write_bids(const pizarro_rules *r, const pizarro_state *s, int32
     out[0] = A_PASS
     if count <= 0:
         return 1
+    count = min(count, r.bid_max - low + 1)  # no game leads to more; foreign bytes may
     for i in range(count):
         out[1 + i] = base + i
     return 1 + count

@@ -144,6 +144,7 @@ ctypedef struct pizarro_rules:
     int32_t ships                       # of each seat
     int32_t total                       # money cards
     int32_t minimum_bid, minimum_raise, bid_max
+    int32_t hand_max                    # no hand is worth more
     int32_t tucker, parts               # explorer with stacks, explorer with parts; -1: none
     int32_t veto_phases                 # bit mask
     int32_t veto_uses
