@@ -33,7 +33,7 @@ ENGINE = EngineSpec(
         Option("players", int, 4, "number of players", low=2, high=6),
         Option("board", str, "AA", "sides of the two halves of the board", choices=BOARDS),
         Option("auctioneer", int, 0, "the auctioneer's seat; -1: drawn", low=-1, high=5),
-        Option("explorers", str, "", "only these explorers, joined by +; empty: all"),
+        Option("explorers", str, "all", "only these explorers, joined by +, or all"),
         Option("phases", int, 0, "only the first so many phases; 0: all", low=0, high=3),
         Option("copies", int, 0, "at most so many cards of an explorer in a phase; 0: as in the data", low=0, high=8),
         Option("values", int, 0, "only the lowest so many money values; 0: all", low=0, high=12),

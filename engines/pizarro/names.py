@@ -104,8 +104,9 @@ def names_of(game: Game) -> Names:
 
 def _make(game: Game) -> Names:
     options, data = game.options, game.data
-    chosen = options["explorers"].split("+") if options["explorers"] else data["explorers"]["order"]
-    explorers = tuple(explorer for explorer in data["explorers"]["order"] if explorer in chosen)
+    everyone = data["explorers"]["order"]
+    chosen = everyone if options["explorers"] == "all" else options["explorers"].split("+")
+    explorers = tuple(explorer for explorer in everyone if explorer in chosen)
     board = options["board"] or data["board"]["default"]["combination"]
     values = data["money_cards"]["values"]
     values = values[: options["values"] or len(values)]

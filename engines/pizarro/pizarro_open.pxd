@@ -176,7 +176,7 @@ cdef inline bint pz_money(pizarro_rules *r, const caravela_params *params, char 
 
 cdef inline bint pz_chosen(const caravela_param *order, const caravela_params *params, bint *chosen,
                            char *err) noexcept nogil:
-    """Option `explorers`: names joined by +; none: all."""
+    """Option `explorers`: names joined by +, or all."""
     cdef const caravela_param *item = param_array(params, "options.explorers", CARAVELA_TEXT, 1, 1, err)
     cdef const char *at
     cdef size_t length
@@ -184,8 +184,10 @@ cdef inline bint pz_chosen(const caravela_param *order, const caravela_params *p
     if item is NULL:
         return False
     at = item.texts[0]
-    for i in range(order.count):
-        chosen[i] = at[0] == 0
+    for i in range(EXPLORERS):
+        chosen[i] = strcmp(at, "all") == 0
+    if chosen[0]:
+        return True
     while at[0] != 0:
         length = 0
         while at[length] != 0 and at[length] != 43:
@@ -204,7 +206,11 @@ cdef inline bint pz_chosen(const caravela_param *order, const caravela_params *p
             if at[0] == 0:
                 snprintf(err, CARAVELA_ERR_SIZE, "options.explorers ends with +")
                 return False
-    return True
+    for i in range(order.count):
+        if chosen[i]:
+            return True
+    snprintf(err, CARAVELA_ERR_SIZE, "options.explorers is empty; name explorers, or all")
+    return False
 
 
 cdef inline int pz_action(const char *name) noexcept nogil:

@@ -25,6 +25,7 @@ def spaces(**changes):
         ({"explorers": "cook+drake"}, "options.explorers is 'cook\\+drake'"),
         ({"explorers": "cook+cook"}, "options.explorers is 'cook\\+cook'"),
         ({"explorers": "cook+"}, "ends with"),
+        ({"explorers": ""}, "options.explorers is empty"),
         ({"players": 6, "money": 5}, "too few for 6 starting sets"),
         ({"phases": 4}, "option phases is 4"),
     ],
