@@ -51,7 +51,7 @@ class Pizarro:
     """A game in progress, driven by names of actions and outcomes.
 
     `data` is the parsed data file. Options: `players`; `board`, two sides, half 1 first ("": the default of the data);
-    `auctioneer` (-1: drawn); reduced sizes: `explorers` (names joined by "+", "": all), `phases`, and at most so many
+    `auctioneer` (-1: drawn); reduced sizes: `explorers` (names joined by "+", or "all"), `phases`, and at most so many
     `copies` of an explorer in a phase stack, money `values`, copies of a `money` card, `ships` a player (0: as in the
     data).
     """
@@ -63,7 +63,7 @@ class Pizarro:
         players: int = 4,
         board: str = "",
         auctioneer: int = 0,
-        explorers: str = "",
+        explorers: str = "all",
         phases: int = 0,
         copies: int = 0,
         values: int = 0,
@@ -84,7 +84,7 @@ class Pizarro:
         self.data = data
         self.players = players
         self.seats = range(players)
-        kept = explorers.split("+") if explorers else data["explorers"]["order"]
+        kept = explorers.split("+") if explorers != "all" else data["explorers"]["order"]
         self.explorers: list[str] = [name for name in data["explorers"]["order"] if name in kept]
         self.rows = _rows(data, board or data["board"]["default"]["combination"])
         each_phase = _first(data["explorer_cards"]["copies_per_phase"], phases)
