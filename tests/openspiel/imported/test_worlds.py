@@ -109,7 +109,8 @@ def test_a_search_that_gives_up_says_how_far_it_came_and_what_to_do() -> None:
     rng = cv.Rng(1)
     while state.is_chance_node():
         state.apply_action(state.sample_chance(rng))
-    with pytest.raises(NoWorldError, match=r"openspiel:hearts: no world .* seat 0 saw: after \d+ .* 200 steps, 13 times; raise"):
+    told = r"openspiel:hearts: no world .* seat 0 saw: after \d+ .* 200 steps, 13 times; raise"
+    with pytest.raises(NoWorldError, match=told):
         state.view(0).determinize(rng)
 
 
