@@ -1,6 +1,6 @@
 """Information-set Monte Carlo tree search over any game of the C interface. Specified in docs/search.md."""
 
-import threading
+from _thread import allocate_lock, start_new_thread
 from math import isfinite
 
 cimport cython
@@ -412,32 +412,43 @@ cdef class Search:
         """Runs every tree: the first in this thread, the others in threads of their own."""
         cdef uint64_t share = limit // <uint64_t>self.threads
         cdef uint64_t extra = limit % <uint64_t>self.threads
-        failures = []
-        helpers = [
-            threading.Thread(
-                target=self._helper, args=(i, share + (1 if i < extra else 0), deadline, failures), daemon=True
-            )
-            for i in range(1, self.threads)
-        ]
-        for helper in helpers:
-            helper.start()
+        cdef int i
+        cdef list failures = []
+        cdef list ends = []
+        # Bare threads: no Python code runs while one is started, so Ctrl-C cannot come before its lock is in the list.
         try:
+            for i in range(1, self.threads):
+                end = allocate_lock()
+                end.acquire()
+                start_new_thread(self._helper, (i, share + (1 if i < extra else 0), deadline, failures, end))
+                ends.append(end)
             grow(&self.workers[0], share + (1 if extra > 0 else 0), deadline, &self.stopping, True)
-        except BaseException:
+        except BaseException as failure:
+            failures.insert(0, failure)
             self.stopping = 1
-            raise
-        finally:
-            for helper in helpers:
-                helper.join()
+        for end in ends:
+            self._wait(end, failures)
         if failures:
             raise failures[0]
 
-    def _helper(self, int index, limit, double deadline, list failures):
+    cdef _wait(self, end, list failures):
+        """Waits for the end of a helper, whatever comes meanwhile: it uses its tree until then."""
+        while True:
+            try:
+                end.acquire()
+                return
+            except BaseException as failure:
+                failures.append(failure)
+                self.stopping = 1
+
+    def _helper(self, int index, limit, double deadline, list failures, end):
         try:
             grow(&self.workers[index], limit, deadline, &self.stopping, False)
         except BaseException as failure:
             failures.append(failure)
             self.stopping = 1
+        finally:
+            end.release()
 
     cdef _result(self, view, seed, double start, bint reused):
         """Adds up the trees' root statistics."""

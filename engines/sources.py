@@ -71,7 +71,9 @@ def _source(entry: EntryPoint) -> Source:
 
 def _not_installed(entry: EntryPoint, error: ImportError) -> ValueError:
     """The error about a source whose imports fail; it names the extra of that name, if there is one."""
-    advice = ""
+    message = f"the games of {entry.name} cannot be loaded: {error}"
     if entry.dist is not None and entry.name in (entry.dist.metadata.get_all("Provides-Extra") or []):
-        advice = f"; pip install '{entry.dist.name}[{entry.name}]'"
-    return ValueError(f"the games of {entry.name} cannot be loaded: {error}{advice}")
+        advice = f"pip install '{entry.dist.name}[{entry.name}]'"
+        if advice not in message:  # some packages say so themselves
+            message += f"; {advice}"
+    return ValueError(message)

@@ -72,6 +72,9 @@ def test_a_missing_extra_is_named(site: Path) -> None:
     for call in (load_game, lambda name: source_names(name.partition(":")[0])):
         with pytest.raises(ValueError, match=wanted):
             call("toys:pennies")
+    (site / "needy.py").write_text("raise ImportError(\"pip install 'needy-package[toys]'\")\n")
+    with pytest.raises(ValueError, match=r"cannot be loaded: pip install 'needy-package\[toys\]'$"):
+        load_game("toys:pennies")
 
 
 def test_a_source_is_checked(site: Path) -> None:

@@ -56,7 +56,7 @@ class ExportedGame(pyspiel.Game):
         OpenSpiel's own form for games written in Python (`history=...`) is read as well. It contains a pickle: take
         it from people you trust only.
         """
-        if text.startswith("history="):
+        if isinstance(text, str) and text.startswith("history="):
             made: ExportedState = super().deserialize_state(text)
             return made
         return wrap(self, self.caravela_game.deserialize_state(text))
