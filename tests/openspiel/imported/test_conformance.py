@@ -42,7 +42,7 @@ def test_small_games_keep_every_invariant(name: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["hearts", "oh_hell(num_suits=3)", "go_fish", "dark_hex", "phantom_ttt", "hanabi"])
-def test_large_games_keep_every_invariant_that_can_be_checked(name: str) -> None:
-    for result in cv.check(f"openspiel:{name}(worlds=8)" if "(" not in name else f"openspiel:{name}", games=2):
+@pytest.mark.parametrize("name", ["go_fish(ranks=8,worlds=8)", "hanabi(worlds=8)", "dark_hex", "phantom_ttt(worlds=8)"])
+def test_larger_games_keep_every_invariant_that_can_be_checked(name: str) -> None:
+    for result in cv.check(f"openspiel:{name}", games=1):
         assert result.passed is not False, f"{result.number} {result.name}: {result.detail}"

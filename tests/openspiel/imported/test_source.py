@@ -207,5 +207,15 @@ def test_commands(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> N
     assert "openspiel:" in out or "kuhn" in out.lower() or "seat" in out.lower()
 
 
+def test_a_chance_event_without_outcomes_is_told() -> None:
+    """OpenSpiel's go_fish with four ranks deals cards that are not there."""
+    state = cv.load_game("openspiel:go_fish(ranks=4)").new_initial_state()
+    for move in (3, 3, 0, 0, 3, 2, 2, 1, 1, 2, 1, 0, 1, 2, 3, 0):
+        state.apply_action(move)
+    assert state.is_chance_node()
+    with pytest.raises(RuntimeError, match="OpenSpiel lists no outcome"):
+        state.sample_chance(cv.Rng(1))
+
+
 def test_the_spec_is_made_once() -> None:
     assert engine_spec("openspiel:kuhn_poker") is engine_spec("openspiel:kuhn_poker")

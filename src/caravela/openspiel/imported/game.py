@@ -162,7 +162,7 @@ class ImportedGame(PythonGame[S]):
 
 
 def draw(outcomes: Sequence[tuple[int, float]], rng: Rng) -> int:
-    """One outcome with these probabilities."""
+    """One outcome with these probabilities. RuntimeError if there is none, as in some games of OpenSpiel."""
     left = rng.random()
     possible = -1
     for outcome, p in outcomes:
@@ -171,6 +171,8 @@ def draw(outcomes: Sequence[tuple[int, float]], rng: Rng) -> int:
             left -= p
             if left < 0.0:
                 break
+    if possible < 0:
+        raise RuntimeError("OpenSpiel lists no outcome for this chance event")
     return possible
 
 
