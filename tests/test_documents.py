@@ -3,6 +3,7 @@
 import ast
 import re
 import shlex
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -49,6 +50,8 @@ def test_python_examples_run_from_top_to_bottom(path: Path, tmp_path: Path, monk
     monkeypatch.chdir(tmp_path)
     namespace: dict[str, object] = {"__name__": "example"}
     for number, program in enumerate(blocks(path, "python"), 1):
+        if "pyspiel" in program and find_spec("pyspiel") is None:
+            continue  # the README shows it beside the rest
         exec(compile(program, f"{path.name}, example {number}", "exec"), namespace)
 
 
