@@ -7,10 +7,12 @@ import pytest
 pytest.importorskip("pyspiel")
 
 import caravela as cv
+from caravela.conformance.statistics import goodness_of_fit
 from caravela.openspiel import NoWorldError
 from caravela.openspiel.imported.hidden_game import HiddenGame
 from caravela.openspiel.imported.position import Position
 from caravela.openspiel.imported.rules import open_rules
+from caravela.openspiel.imported.worlds import SOUND_RESAMPLERS
 
 
 def opened(name: str, **options: object) -> HiddenGame:
@@ -77,6 +79,43 @@ def test_hearts_is_explained_to_the_end(seed: int) -> None:
         world, fallback = rules.determinize(rules.redact(state, player), player, cv.Rng(seed))
         assert fallback
         assert rules.replay(rules.moves(world)).state.history() == world.state.history()
+
+
+def knowledge(rules: HiddenGame, s: Position) -> tuple[str, ...]:
+    """What all seats and an onlooker know together: it tells worlds apart."""
+    return (str(s.state), *(rules.sight(s, p).text for p in range(rules.players)))
+
+
+@pytest.mark.parametrize("name", sorted(SOUND_RESAMPLERS))
+def test_resamplers_that_are_trusted_follow_the_law(name: str) -> None:
+    """Against all worlds there are, with their weights."""
+    listing, resampling = opened(name, exact=10**7), opened(name, exact=0)
+    compared = 0
+    for number, (player, state) in enumerate(decisions(listing, 2)[:4]):
+        view = listing.redact(state, player)
+        law: Counter[tuple[str, ...]] = Counter()
+        for world, weight in listing.worlds.belief(view).weighted():
+            law[knowledge(listing, world)] += weight
+        rng = cv.Rng(7, number)
+        draws = [resampling.determinize(view, player, rng) for _ in range(1000)]
+        assert not any(fallback for _, fallback in draws)
+        assert goodness_of_fit(Counter(knowledge(resampling, world) for world, _ in draws), law) > 1e-6
+        compared += len(law) > 1
+    assert compared
+
+
+def test_worlds_of_oh_hell_deal_cards_that_stay_out() -> None:
+    """OpenSpiel's own sampler deals the other seats the two cards that they have, and no other."""
+    options = {"num_suits": 2, "num_cards_per_suit": 4, "num_tricks_fixed": 1}
+    rules = opened("oh_hell", exact=0, **options)
+    player, state = decisions(rules, 1)[0]
+    view = rules.redact(state, player)
+    rng = cv.Rng(1)
+    draws = [rules.determinize(view, player, rng) for _ in range(300)]
+    assert all(fallback for _, fallback in draws)
+    assert len({knowledge(rules, world) for world, _ in draws}) > 15  # of 6 * 5
+    exact = opened("oh_hell", **options)
+    assert len({knowledge(exact, exact.determinize(view, player, rng)[0]) for _ in range(1000)}) == 30
 
 
 @pytest.mark.parametrize("name", ["go_fish", "oh_hell", "leduc_poker"])

@@ -82,7 +82,7 @@ class Shaker:
         self.known = known
         self.rng = rng
         self.budget = budget
-        self.hints: dict[int, int] = {}
+        self.hints: dict[int, int | None] = {}
         self.misfits: Counter[tuple[int, int, int]] = Counter()
 
     # Playing on
@@ -110,9 +110,17 @@ class Shaker:
                 continue
             made = Particle(after, (at.past, Move(player, action, bool(codes))))
             if codes:
-                self.hints[chunk.end] = action
+                self._note(made, chunk, action)
                 return made
             ahead.append((made, self._ordered(after, chunk, len(ahead))))
+
+    def _note(self, particle: Particle, chunk: Chunk, action: int) -> None:
+        """Keeps the first move that explained a chunk as a hint, if others would not have done as well.
+
+        Where they would, a hint would make all particles alike.
+        """
+        if chunk.end not in self.hints:
+            self.hints[chunk.end] = None if self.is_free(particle, chunk) else action
 
     def _ordered(self, s: Position, chunk: Chunk, silent: int) -> Iterator[int]:
         """The moves from here in random order, by chance's probabilities; so many steps showed nothing before.

@@ -34,10 +34,12 @@ LESS = 3
 RESAMPLED = 4
 """Particles for a game that OpenSpiel resamples: one would do, some more make it likelier that one is found."""
 
-SOUND_RESAMPLERS = frozenset(
-    {"bargaining", "blackjack", "colored_trails", "kuhn_poker", "leduc_poker", "oh_hell", "universal_poker"}
-)
-"""Games whose `resample_from_infostate` gives legal histories with the same information state, and quickly."""
+SOUND_RESAMPLERS = frozenset({"bargaining", "blackjack", "kuhn_poker", "leduc_poker", "universal_poker"})
+"""Games whose `resample_from_infostate` follows the law, and quickly.
+
+That of oh_hell does not: it deals only cards that are dealt in the state it starts from. Nor does that of
+colored_trails: it leaves hidden offers as they are.
+"""
 
 
 class NoWorldError(ValueError):
@@ -89,7 +91,7 @@ class Worlds:
 
     def draw(self, view: View, rng: Rng) -> tuple[Position, bool]:
         """A random world, and whether the exact law was given up. NoWorldError if none is found."""
-        belief = self._belief(view)
+        belief = self.belief(view)
         if self.resamples and not belief.exact:
             world = self._resampled(belief.particles[0], view, rng)
             if world is not None:
@@ -119,7 +121,8 @@ class Worlds:
             log = (log, (chunk.codes, chunk.text))
         return log
 
-    def _belief(self, view: View) -> Belief:
+    def belief(self, view: View) -> Belief:
+        """The worlds that are possible for the seat: all, where they can be listed, else some."""
         steps = chunks(view.codes, view.texts, self.game.action_count)
         waiting = view.sight.status != MOVING and not view.is_over()
         known = self._recall(view.player, view.codes, waiting)
