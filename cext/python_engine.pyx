@@ -530,6 +530,8 @@ cdef int open_game(const caravela_params *params, caravela_game *out, char *err)
     if type(game).turn is not PythonGame.turn:
         out.turn = turn
     if out.observation_size:
+        if type(game).observation is PythonGame.observation:
+            raise ValueError(f"{rules.name}: observation_size is {out.observation_size}, but it has no method observation")
         out.observation = observation
     out.copy = copy
     out.drop = drop

@@ -137,9 +137,9 @@ class PythonGame(ABC, Generic[S]):
         """0 if an unpacked state can be a true one (p = -1) or seat p's view; else a number for what is wrong."""
 
     def turn(self, s: S) -> int:
-        """Ordinal of the current turn, public. Optional; without it every decision is a turn."""
-        raise NotImplementedError
+        """Ordinal of the current turn, public. Optional: only a game that overrides it is asked."""
+        raise NotImplementedError(f"{type(self).__name__} does not count turns")
 
     def observation(self, s: S, p: int) -> Sequence[float]:
-        """Seat p's view as `observation_size` floats. Only with an `observation_size`."""
-        raise NotImplementedError
+        """Seat p's view as `observation_size` floats. Optional: needed exactly where that is above 0."""
+        raise NotImplementedError(f"{type(self).__name__} gives no views as numbers")

@@ -12,6 +12,7 @@ from abi cimport (CARAVELA_ABI, CARAVELA_CHANCE, CARAVELA_ERR_SIZE, CARAVELA_MAX
 from bits cimport bits_lowest
 from kuhn_poker_state cimport KUHN_POKER_LAYOUT, kuhn_poker_card, kuhn_poker_state
 from params cimport param_array, param_integer
+from ranking cimport rank_by
 from rng cimport rng_bounded
 
 cdef enum:
@@ -174,12 +175,8 @@ cdef int returns(const caravela_game *g, const void *state, double *out) except 
 
 cdef int ranks(const caravela_game *g, const void *state, int32_t *out) except -100 nogil:
     cdef double won[CARAVELA_MAX_PLAYERS]
-    cdef int p, q
     returns(g, state, won)
-    for p in range(g.players):
-        out[p] = 1
-        for q in range(g.players):
-            out[p] += won[q] > won[p]
+    rank_by(won, g.players, out)
     return 0
 
 

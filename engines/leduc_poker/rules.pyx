@@ -15,6 +15,7 @@ from leduc_poker_deck cimport cards_gone, deck_size, draw_card
 from leduc_poker_state cimport (LEDUC_POKER_LAYOUT, SUITS, first_seat, in_game, leduc_poker_rules, leduc_poker_state,
                                 next_seat, rules_of)
 from params cimport param_array, param_integer
+from ranking cimport rank_by
 
 cdef enum:
     FOLD = 0
@@ -196,12 +197,8 @@ cdef int returns(const caravela_game *g, const void *state, double *out) except 
 
 cdef int ranks(const caravela_game *g, const void *state, int32_t *out) except -100 nogil:
     cdef double won[CARAVELA_MAX_PLAYERS]
-    cdef int p, q
     returns(g, state, won)
-    for p in range(g.players):
-        out[p] = 1
-        for q in range(g.players):
-            out[p] += won[q] > won[p]
+    rank_by(won, g.players, out)
     return 0
 
 

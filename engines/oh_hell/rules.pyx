@@ -17,6 +17,7 @@ from oh_hell_state cimport (OH_HELL_LAYOUT, OH_HELL_SEATS, OH_HELL_SUITS, oh_hel
                             oh_hell_rules, oh_hell_sizes, oh_hell_state, oh_hell_suits, oh_hell_void)
 from deal cimport deal_hands
 from params cimport param_integer
+from ranking cimport rank_by
 from rng cimport rng_bounded
 from subset cimport subset_draw
 
@@ -282,14 +283,9 @@ cdef int returns(const caravela_game *g, const void *state, double *out) except 
 
 
 cdef int ranks(const caravela_game *g, const void *state, int32_t *out) except -100 nogil:
-    cdef double points[OH_HELL_SEATS]
-    cdef int players = oh_hell_of(g).players
-    cdef int p, q
-    returns(g, state, points)
-    for p in range(players):
-        out[p] = 1
-        for q in range(players):
-            out[p] += points[q] > points[p]
+    cdef double won[OH_HELL_SEATS]
+    returns(g, state, won)
+    rank_by(won, g.players, out)
     return 0
 
 

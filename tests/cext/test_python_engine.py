@@ -111,6 +111,17 @@ def test_a_twin_keeps_the_invariants(spec: str) -> None:
     assert [result.passed for result in results] == [True] * 11 + [None], "\n".join(map(str, results))
 
 
+class Blind(MontyHall):
+    """With an `observation_size`, but nothing to fill it."""
+
+    observation = PythonGame.observation
+
+
+def test_observation_is_there_if_its_size_is() -> None:
+    with pytest.raises(ValueError, match=r"monty_hall: observation_size is \d+, but it has no method observation"):
+        twin("monty_hall", Blind)
+
+
 class Plain(MontyHall):
     """With the defaults of what need not be written."""
 
