@@ -1,0 +1,4 @@
+"""Pizarro & Co. behind the C interface."""
+
+ENGINE: object
+"""PyCapsule "caravela.engine"."""
