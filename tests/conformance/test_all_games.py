@@ -6,14 +6,14 @@ import caravela
 from caravela.conformance.subject import subject_of
 from caravela.conformance.suite import CHECKS, run_check
 from caravela.engines.registry import engine_spec, load_game, registered_games
-from tests.conformance.configurations import ALL
+from tests.conformance.configurations import ALL, CORE, covering, quick_first
 
 QUICK = 8
 NUMBERS = [number for number, _, _ in CHECKS]
 
 
 @pytest.mark.parametrize("number", NUMBERS)
-@pytest.mark.parametrize("spec", ALL)
+@pytest.mark.parametrize("spec", quick_first(ALL))
 def test_invariant(spec: str, number: int) -> None:
     result = run_check(number, subject_of(load_game(spec), QUICK, 1))
     assert result.passed is True, str(result)
@@ -21,7 +21,7 @@ def test_invariant(spec: str, number: int) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("number", NUMBERS)
-@pytest.mark.parametrize("spec", ALL)
+@pytest.mark.parametrize("spec", [spec for spec in ALL if spec in CORE])
 def test_invariant_over_many_games(spec: str, number: int) -> None:
     result = run_check(number, subject_of(load_game(spec), 300, 2))
     assert result.passed is True, str(result)
@@ -32,6 +32,13 @@ def test_game_offers_configurations(name: str) -> None:
     spec = engine_spec(name)
     assert spec.variants
     assert spec.reduced
+
+
+def test_few_variants_show_every_value_of_every_option() -> None:
+    every = [{"players": players, "board": board} for players in (3, 4, 5, 6) for board in ("AA", "AB", "BA", "BB")]
+    assert covering(every) == [every[0], every[5], every[10], every[15]]
+    uneven = [{"players": 2}, {"players": 3}, {"players": 3, "royal": True}]
+    assert covering(uneven) == [uneven[2], uneven[0]]
 
 
 def test_seats_of_veracruz_are_moved_on() -> None:

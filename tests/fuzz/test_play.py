@@ -7,7 +7,7 @@ from caravela.conformance.bounds import bounds_hold
 from caravela.conformance.replay import illegal_moves, legal_moves
 from caravela.conformance.subject import subject_of
 from caravela.engines.registry import load_game
-from tests.conformance.configurations import ALL
+from tests.conformance.configurations import ALL, quick_first
 from tests.fuzz.tools import play_on, somewhere
 
 ILLEGAL = 10_000
@@ -19,12 +19,12 @@ def extreme(state: State, style: int, rng: Rng) -> int:
     return legal[(0, -1, -(rng.next() & 1), rng.bounded(1 + len(legal) // 4))[style]]
 
 
-@pytest.mark.parametrize("spec", ALL)
+@pytest.mark.parametrize("spec", quick_first(ALL))
 def test_random_games_end_within_bounds(spec: str) -> None:
     assert bounds_hold(subject_of(load_game(spec), 50, 11))
 
 
-@pytest.mark.parametrize("spec", ALL)
+@pytest.mark.parametrize("spec", quick_first(ALL))
 @pytest.mark.parametrize("style", range(4))
 def test_extreme_games_end_within_bounds(spec: str, style: int) -> None:
     game = load_game(spec)

@@ -8,7 +8,7 @@ import pytest
 from caravela.cext.core import Game, Rng
 from caravela.cext.snapshot import CHECKSUM_SIZE, seal
 from caravela.engines.registry import load_game
-from tests.conformance.configurations import ALL, VARIANTS
+from tests.conformance.configurations import ALL, VARIANTS, quick_first
 from tests.fuzz.tools import Value, mutate, somewhere, use_up
 
 MUTANTS = 1000
@@ -31,7 +31,7 @@ def restore(game: Game, data: bytes) -> Value | None:
         return None
 
 
-@pytest.mark.parametrize("spec", ALL)
+@pytest.mark.parametrize("spec", quick_first(ALL))
 def test_snapshots_and_pickles_come_back(spec: str) -> None:
     game = load_game(spec)
     for value in values_of(game, Rng(1)):
@@ -56,7 +56,7 @@ def test_mutated_snapshots_are_refused_or_sound() -> None:
     assert accepted < MUTANTS // 2, "most damage must be noticed"
 
 
-@pytest.mark.parametrize("spec", VARIANTS)
+@pytest.mark.parametrize("spec", quick_first(VARIANTS))
 def test_mutated_state_blocks_are_refused_or_sound(spec: str) -> None:
     """Only the state's bytes are damaged, and keep their number: the engine's own checks stand alone."""
     game, chooser, rng = load_game(spec), random.Random(3), Rng(3)
@@ -78,7 +78,7 @@ def test_mutated_state_blocks_are_refused_or_sound(spec: str) -> None:
     assert refused > BLOCKS // 4
 
 
-@pytest.mark.parametrize("spec", VARIANTS)
+@pytest.mark.parametrize("spec", quick_first(VARIANTS))
 def test_exchanged_state_bytes_are_refused_or_sound(spec: str) -> None:
     """Counts stay in range and their sums stay right: one byte gives what another takes."""
     game, chooser, rng = load_game(spec), random.Random(4), Rng(4)
@@ -99,7 +99,7 @@ def test_exchanged_state_bytes_are_refused_or_sound(spec: str) -> None:
         use_up(restored, rng)
 
 
-@pytest.mark.parametrize("spec", VARIANTS)
+@pytest.mark.parametrize("spec", quick_first(VARIANTS))
 def test_random_bytes_are_refused_or_sound(spec: str) -> None:
     game, chooser, rng = load_game(spec), random.Random(5), Rng(5)
     refused = 0
