@@ -42,10 +42,10 @@ demo: $(VENV)/.installed
 	$(BIN)/caravela tournament veracruz
 
 test: $(VENV)/.tools
-	$(BIN)/pytest
+	$(BIN)/pytest -n auto
 
 test-slow: $(VENV)/.tools
-	$(BIN)/pytest -m slow
+	$(BIN)/pytest -n auto -m slow
 
 packaging: $(VENV)/.tools
 	$(BIN)/pytest -m slow tests/packaging
@@ -83,7 +83,7 @@ asan: $(BIN)/python
 		nm -D $$module | grep -q __asan_init || { echo "$$module is not instrumented"; exit 1; }; done
 	LD_PRELOAD="$(call RUNTIME,libasan) $(call RUNTIME,libubsan)" PYTHONMALLOC=malloc \
 		ASAN_OPTIONS=detect_leaks=0:halt_on_error=1 UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1 \
-		$(ASAN)/bin/python -m pytest --capture=sys -p no:cacheprovider $(ASAN_TESTS)
+		$(ASAN)/bin/python -m pytest -n auto --capture=sys -p no:cacheprovider $(ASAN_TESTS)
 
 wheel: $(VENV)/.tools
 	rm -rf dist

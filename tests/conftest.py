@@ -1,5 +1,6 @@
 """What several folders of tests need."""
 
+import gc
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -7,6 +8,12 @@ import pytest
 
 from caravela.engines import registry, sources
 from tests.toys import install
+
+
+def pytest_collection_finish() -> None:
+    """Thousands of collected tests never die: the garbage collections of lifetime tests need not look at them."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture
