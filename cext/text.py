@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol, runtime_checkable
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from caravela.cext.core import Game, State, View
 
 
@@ -28,3 +30,26 @@ class GameText(Protocol):
 
     def observation_string(self, state: State | View, player: int) -> str:
         """The table as seat `player` sees it (several lines), drawn from redacted bytes only."""
+
+
+class Noticed(NamedTuple):
+    """A step of a game as one seat noticed it: what it knew before, the codes it was given, what it knew after.
+
+    Steps that give a seat no code it does not notice; its view may change by them all the same, between the `after`
+    of one step and the `before` of the next.
+    """
+
+    before: View
+    codes: tuple[int, ...]
+    after: View
+
+
+@runtime_checkable
+class TellsSteps(Protocol):
+    """What a text module may offer besides: the course of a game in sentences."""
+
+    def describe_steps(self, steps: Sequence[Noticed]) -> list[str]:
+        """What happened in some steps in a row, all noticed by one seat: a paragraph or more of whole sentences.
+
+        The steps may begin and end anywhere. What goes together may be told together, what says nothing left out.
+        """

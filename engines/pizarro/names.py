@@ -35,6 +35,8 @@ class Names:
     stacks: int  # Magellan stacks
     bid_max: int
     board: str
+    draws: tuple[int, ...]  # money cards by phase that a space with that action brings
+    luck_limit: int  # the most that drawing at scoring may come to
     spaces: dict[tuple[str, int, str], Space]  # by explorer, phase from 1, option
 
     @cached_property
@@ -120,6 +122,8 @@ def _make(game: Game) -> Names:
         stacks=stacks,
         bid_max=game.num_distinct_actions() - answers,
         board=board,
+        draws=tuple(data["action"]["draw"]["cards_by_phase"]),
+        luck_limit=data["action"]["press_luck"]["limit"],
         spaces=_spaces(explorers, board, data),
     )
 

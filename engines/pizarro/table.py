@@ -114,6 +114,7 @@ class Table:
     discard: Hand
     paid: Hand
     due: int
+    inexact: bool
     high: int
     leader: int | None
     asked: list[int]
@@ -197,7 +198,7 @@ def read_table(state: State | View) -> Table:
     tucked = rows(STACKS, PHASES)
     deck, bottom, bags, bases = take(EXPLORERS), take(BOTTOM), take(SEATS), take(SEATS)
     _deck_count, bottom_count, stack_count, _secrets, phase, step, mover, opener, auctioneer = take(9)
-    card, asked, leader, _inexact, _last, exposed, scored, _exchanges, room, puts, draws, luck = take(12)
+    card, asked, leader, inexact, _last, exposed, scored, _exchanges, room, puts, draws, luck = take(12)
     seats = [
         Seat(
             known=_hand(names, known[q]),
@@ -227,6 +228,7 @@ def read_table(state: State | View) -> Table:
         discard=_hand(names, discard),
         paid=_hand(names, paid),
         due=due,
+        inexact=bool(inexact),
         high=high,
         leader=leader - 1 if leader else None,
         asked=_bits(asked),

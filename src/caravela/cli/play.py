@@ -1,6 +1,5 @@
 """`caravela play`: a person against bots."""
 
-from difflib import get_close_matches
 from pathlib import Path
 from secrets import randbelow
 from typing import TYPE_CHECKING, Annotated
@@ -10,8 +9,10 @@ import typer
 from caravela.bots.spec import names_code
 from caravela.cli.analyze import SEARCHER, search, searcher
 from caravela.cli.inputs import Data, Options, Players, about, checked_seed, open_game, open_record
+from caravela.cli.menu import Menu
 from caravela.cli.output import count, print_table
 from caravela.cli.session import PERSON, Session
+from caravela.cli.story import paragraphs
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -25,11 +26,12 @@ Examples:
 """
 
 COMMANDS = """\
-Type the number or the name of an action, or one of these:
+Type the number or the name of an action (pay 5 will do for pay:5), or one of these:
   hint       what a search would play
   undo       back to your previous decision
   board      the table again
-  log        everything you have seen
+  log        everything that happened, as you saw it
+  codes      the same as names of codes, for programs
   save FILE  write the game to a file; `caravela play --resume FILE` goes on
   help       this text
   quit       leave"""
@@ -109,11 +111,13 @@ class Conversation:
     def __init__(self, session: Session, hint: str) -> None:
         self.session = session
         self.hint = hint
+        self.refused = ""
         self.commands: dict[str, Callable[[str], None]] = {
             "hint": self._hint,
             "undo": self._undo,
             "board": self._board,
             "log": self._log,
+            "codes": self._codes,
             "save": self._save,
             "help": lambda _: typer.echo(COMMANDS),
         }
@@ -143,28 +147,15 @@ class Conversation:
             typer.echo(str(error))
 
     def _act(self, answer: str) -> None:
+        again, self.refused = answer == self.refused, ""
         try:
-            action = self._chosen(answer)
+            action = Menu(self.session.view).choose(answer, again, list(self.commands))
         except ValueError as error:
             typer.echo(str(error))
+            self.refused = answer
         else:
             self.session.act(action)
             self._go_on()
-
-    def _chosen(self, answer: str) -> int:
-        """The action of that number or name. ValueError if it is not possible."""
-        view = self.session.view
-        legal = view.legal_actions()
-        if answer.isdecimal():
-            if not 1 <= int(answer) <= len(legal):
-                raise ValueError(f"there are actions 1 to {len(legal)}, not {answer}")
-            return legal[int(answer) - 1]
-        names = {view.action_to_string(action): action for action in legal}
-        if answer not in names:
-            close = get_close_matches(answer, [*names, *self.commands], n=1)
-            hint = f"; did you mean {close[0]}?" if close else ""
-            raise ValueError(f"{answer!r} is neither a command nor possible now{hint}")
-        return names[answer]
 
     def _go_on(self) -> None:
         self.session.advance()
@@ -172,16 +163,15 @@ class Conversation:
             typer.echo(complaint)
         news = self.session.news()
         if news:
-            typer.echo("Seen: " + ", ".join(news) + "\n")
+            typer.echo(f"What happened:\n{paragraphs(news)}\n")
         if not self.session.state.is_terminal():
             self._board("")
 
     def _board(self, _: str) -> None:
         view = self.session.view
         typer.echo(view.observation_string() + "\n")
-        for number, action in enumerate(view.legal_actions(), 1):
-            name, sentence = view.action_to_string(action), self.session.game.text.describe_action(view.game, action)
-            typer.echo(f"{number:>3}  {sentence}  [{name}]")
+        for line in Menu(view).lines():
+            typer.echo(line)
 
     def _hint(self, _: str) -> None:
         result = search(self.hint, self.session.view)
@@ -198,7 +188,10 @@ class Conversation:
             typer.echo("There is nothing to undo.")
 
     def _log(self, _: str) -> None:
-        typer.echo(", ".join(self.session.log()))
+        typer.echo(paragraphs(self.session.log()))
+
+    def _codes(self, _: str) -> None:
+        typer.echo(", ".join(self.session.codes()))
 
     def _save(self, name: str) -> None:
         if not name:

@@ -6,6 +6,8 @@ from caravela.bots import Player, make
 from caravela.bots.player import Checks
 from caravela.bots.spec import names_code
 from caravela.cext.core import CHANCE_PLAYER, Game, State, View
+from caravela.cext.text import Noticed
+from caravela.cli.story import code_names, notice, tell
 from caravela.record import Fault, Record
 from caravela.replay import replay
 from caravela.runner import Match
@@ -37,7 +39,9 @@ class Session:
 
     @classmethod
     def resume(cls, record: Record, game: Game | None = None, *, trusted: Sequence[str] = ()) -> "Session":
-        """Goes on with a saved game. ValueError if the record is not one, or not of `game`.
+        """Goes on with a saved game; news begin with the person's last decision.
+
+        ValueError if the record is not one, or not of `game`.
 
         A bot given as `module:Class` is code that would run. A file may come from anybody, so such a bot is refused
         unless its spec is among `trusted`.
@@ -50,6 +54,8 @@ class Session:
                 raise ValueError(f"it names the bot {spec!r}, which is code; if you trust it, repeat it with --bot")
         session = cls(state.game, record.bots, record.seed)
         session._begin(state.history())
+        own = [i for i, step in enumerate(session._steps) if step.before.current_player() == session.seat]
+        session._told = own[-1] if own else 0
         return session
 
     @property
@@ -71,13 +77,13 @@ class Session:
         """Plays on until the person has to decide or the game is over; `complaints` tells what bots got wrong."""
         while not self.state.is_terminal() and self.state.current_player() != self.seat:
             mover = self.state.current_player()
-            self._match.take(self._match.draw() if mover == CHANCE_PLAYER else self._match.ask(mover))
+            self._take(self._match.draw() if mover == CHANCE_PLAYER else self._match.ask(mover))
         if self.state.is_terminal():
             self._match.end()
 
     def act(self, action: int) -> None:
         """The person's decision. ValueError if it is not legal."""
-        self._match.take(action)
+        self._take(action)
 
     def undo(self) -> bool:
         """Goes back to the person's previous decision; False if there is none."""
@@ -88,10 +94,9 @@ class Session:
         return True
 
     def news(self) -> list[str]:
-        """What the person has seen since the last call, by name."""
-        codes = self.state.log(self.seat)
-        fresh, self._told = codes[self._told :], len(codes)
-        return [self.game.text.code_to_string(self.game, code) for code in fresh]
+        """What happened since the last call as the person noticed it, in paragraphs."""
+        fresh, self._told = self._steps[self._told :], len(self._steps)
+        return tell(fresh)
 
     def complaints(self) -> list[str]:
         """What bots got wrong since the last call, each thing once; the game goes on as in `caravela.play`."""
@@ -99,8 +104,12 @@ class Session:
         return list(dict.fromkeys(map(self._complaint, fresh)))
 
     def log(self) -> list[str]:
-        """Everything the person has seen, by name."""
-        return [self.game.text.code_to_string(self.game, code) for code in self.state.log(self.seat)]
+        """Everything that happened as the person noticed it, in paragraphs."""
+        return tell(self._steps)
+
+    def codes(self) -> list[str]:
+        """Everything the person noticed, as the names of codes."""
+        return code_names(self.game, self.state.log(self.seat))
 
     def _begin(self, history: Sequence[int]) -> None:
         """A new start, with fresh bots that see the steps of `history` as if for the first time."""
@@ -114,10 +123,16 @@ class Session:
             bots[seat] = bot
         self._match = Match(self.game, bots, self.seed, self.seed)
         self._reported = 0
+        self._steps: list[Noticed] = []
         self._match.begin()
         for action in history:
-            self._match.take(action)
-        self._told = min(self._told, len(self.state.log(self.seat)))
+            self._take(action)
+        self._told = min(self._told, len(self._steps))
+
+    def _take(self, action: int) -> None:
+        noticed = notice(self.state, self.seat, lambda: self._match.take(action))
+        if noticed is not None:
+            self._steps.append(noticed)
 
     def _complaint(self, fault: Fault) -> str:
         who = f"{self.players[fault.seat]} in seat {fault.seat}"
