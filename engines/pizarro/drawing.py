@@ -5,11 +5,19 @@ from __future__ import annotations
 from caravela.cext.core import Game, State, View
 from caravela.engines.pizarro.names import PHASES, ROMAN, Names, Space, names_of
 from caravela.engines.pizarro.points import luck_owner, points_of, stack_points
-from caravela.engines.pizarro.table import Hand, Seat, Stack, Table, read_table
-from caravela.engines.pizarro.words import cards, counted, listed, sentence, title, who
+from caravela.engines.pizarro.table import Seat, Stack, Table, read_table
+from caravela.engines.pizarro.words import by_value, cards, title
+from caravela.engines.prose import counted, does, listed, seats, sentence, who
 
 NAME, SPACE = 15, 27
 """Columns of an explorer's name, of a space."""
+BETWEEN_CARDS = {
+    "auctioneer": "The auctioneer is drawn.",
+    "turn_up": "The next explorer card is turned up.",
+    "deal": "The phase is over, money is dealt.",
+    "put": "Money is exchanged.",
+    "redraw": "Money is exchanged.",
+}
 # Steps in which the card turned up is not in the box, and has brought no ship to its space yet.
 ON_THE_WAY = ("veto", "bid", "pay", "tuck_paid", "ship", "part")
 
@@ -19,7 +27,7 @@ def observation_string(state: State | View, player: int) -> str:
     view = state.view(player) if isinstance(state, State) else state
     game, table = view.game, read_table(view)
     names = names_of(game)
-    lines = [_headline(names, table, player), _doing(game, table, player), *_to_come(table), ""]
+    lines = [_headline(names, table, player), *_doing(game, table, player), *_to_come(table), ""]
     for half in (1, 2):
         lines += _half(game, table, half, player)
     lines += [_seat(table, q, player) for q in range(names.players)]
@@ -35,60 +43,61 @@ def _headline(names: Names, table: Table, player: int) -> str:
     return f"Phase {ROMAN[table.phase - 1]} on board {names.board}. You are seat {player}."
 
 
-def _doing(game: Game, table: Table, player: int) -> str:
-    """What happens now, in a sentence or two."""
-    asks = {
-        "veto": "may use a veto",
-        "bid": "to bid",
-        "pay": "to pay",
-        "tuck_paid": f"to choose which of the cards paid is tucked: {cards(table.paid)}",
-        "ship": f"to choose which ship moves to space {ROMAN[table.phase - 1]}",
-        "part": f"to choose a part of space {ROMAN[table.phase - 1]}",
-        "tuck_hand": "to tuck a card from hand, face down",
-        "draw": f"to draw {counted(table.draws, 'card')}",
-        "taken": "to lose a card to the left-hand neighbour",
-        "deal": "to get a card",
-        "put": f"may put up to {counted(table.room, 'card')} away and draw as many",
-        "redraw": f"to draw {counted(table.draws, 'card')}",
-        "luck": "to draw on or to stop",
-        "luck_draw": "to get a card",
-    }
-    turn = ""
-    if table.step in asks:
-        what = asks[table.step]
-        be = "" if what.startswith("may") else "are " if table.mover == player else "is "
-        turn = sentence(f"{who(table.mover, player)} {be}{what}")
-    before = {
-        "auctioneer": "The auctioneer is drawn.",
-        "turn_up": "The next explorer card is turned up.",
-        "deal": "The phase is over, money is dealt.",
-        "put": "Money is exchanged.",
-        "redraw": "Money is exchanged.",
-    }
-    if table.step == "over":
-        return _winners(game, table, player)
-    if table.step in ("luck", "luck_draw"):
+def _doing(game: Game, table: Table, player: int) -> list[str]:
+    """What happens now: a line or two."""
+    turn, step = _turn(table, player), table.step
+    if step == "over":
+        return [_winners(game, table, player)]
+    if step in ("luck", "luck_draw"):
         drawn = f"{cards(table.paid)}, together {table.luck}" if table.paid else "nothing yet"
-        return f"Scoring. Drawn: {drawn}, of at most {names_of(game).luck_limit}. {turn}"
-    if table.step in before or table.card is None:
-        return f"{before[table.step]} {turn}".strip()
+        return [f"Scoring. Drawn: {drawn}, of at most {names_of(game).luck_limit}. {turn}"]
+    if table.card is None:
+        return [f"{BETWEEN_CARDS[step]} {turn}".strip()]
     card = title(table.card)
-    if table.step == "veto":
-        return f"{card} is turned up. {turn}"
-    if table.step == "bid":
-        high = "No bid yet" if table.leader is None else f"Highest bid {table.high}, by {who(table.leader, player)}"
-        return f"{card} is up for auction. {turn} {high}. Still in: {listed(who(q, player) for q in table.asked)}."
-    laid = f" Laid down: {cards(table.paid)}; still due: {table.due}." if table.due and table.paid else ""
-    over = " Your cards do not add up to it, so you overpay." if table.inexact else ""
-    return f"{sentence(f'{who(table.mover, player)} won {card} for {table.high}')} {turn}{laid}{over}"
+    if step == "veto":
+        return [f"{card} is turned up. {turn}"]
+    if step == "bid":
+        high = "no bid yet" if table.leader is None else f"highest bid {table.high}, by {who(table.leader, player)}"
+        still = "all" if len(table.asked) == len(table.seats) else seats(table.asked, player)
+        return [f"{card} is up for auction, {high}. {turn}", f"Still in the auction: {still}."]
+    lines = [f"{sentence(f'{who(table.mover, player)} won {card} for {table.high}')} {turn}"]
+    if table.due and table.paid:
+        lines[0] += f" Laid down: {cards(table.paid)}; still due: {table.due}."
+    if table.inexact:
+        lines.append("No cards of yours add up to it, so you overpay.")
+    return lines
+
+
+def _turn(table: Table, player: int) -> str:
+    """Whose turn it is, and for what."""
+    seat, is_to = who(table.mover, player), f"{does(table.mover, player, 'be')} to"
+    space = f"space {ROMAN[table.phase - 1]}"
+    turns = {
+        "veto": f"{seat} may use a veto",
+        "bid": f"{is_to} bid",
+        "pay": f"{is_to} pay",
+        "tuck_paid": f"{is_to} choose which of the cards paid is tucked: {cards(table.paid)}",
+        "ship": f"{is_to} choose which ship moves to {space}",
+        "part": f"{is_to} choose a part of {space}",
+        "tuck_hand": f"{is_to} tuck a card from hand, face down",
+        "draw": f"{is_to} draw {counted(table.draws, 'card')}",
+        "taken": f"{is_to} lose a card to the left-hand neighbour",
+        "deal": f"{is_to} get a card",
+        "put": f"{seat} may put up to {counted(table.room, 'card')} away and draw as many",
+        "redraw": f"{is_to} draw {counted(table.draws, 'card')}",
+        "luck": f"{is_to} draw on or to stop",
+        "luck_draw": f"{is_to} get a card",
+    }
+    return sentence(turns[table.step]) if table.step in turns else ""
 
 
 def _winners(game: Game, table: Table, player: int) -> str:
     totals = [points_of(game, table, q).total for q in range(len(table.seats))]
     best = max(totals)
-    first = [who(q, player) for q, total in enumerate(totals) if total == best]
-    win = "wins" if len(first) == 1 and first != ["you"] else "win"
-    return sentence(f"{listed(first)} {win} with {counted(best, 'point')}")
+    first = [q for q, total in enumerate(totals) if total == best]
+    if len(first) == 1:
+        return sentence(f"{does(first[0], player, 'win')} with {counted(best, 'point')}")
+    return sentence(f"{seats(first, player)} share the win with {counted(best, 'point')} each")
 
 
 def _to_come(table: Table) -> list[str]:
@@ -129,23 +138,15 @@ def _spaces(names: Names, table: Table, explorer: str, part: str, player: int) -
         text = _space(names.space(explorer, phase, part), phase, names)
         texts.append(f"{part}: {text}" if explorer == names.parts else text)
         there = [
-            who(q, player)
+            f"{who(q, player)}{f' x{count}' if count > 1 else ''}"
             for q, seat in enumerate(table.seats)
-            for _ in range(seat.ships.get((explorer, phase, part), 0))
+            if (count := seat.ships.get((explorer, phase, part), 0))
         ]
-        ships.append(f"  > {_short(there)}" if there else "")
+        ships.append(f"  > {', '.join(there)}" if there else "")
     lines = [(title(explorer) if part == "left" else "").ljust(NAME) + "".join(text.ljust(SPACE) for text in texts)]
     if any(ships):
         lines.append(" " * NAME + "".join(text.ljust(SPACE) for text in ships))
     return [line.rstrip() for line in lines]
-
-
-def _short(there: list[str]) -> str:
-    """`you, seats 1 1 2`."""
-    others = [name.removeprefix("seat ") for name in there if name != "you"]
-    own = [name for name in there if name == "you"]
-    named = [f"seat{'s' if len(others) > 1 else ''} {' '.join(others)}"] if others else []
-    return ", ".join([*own, *named])
 
 
 def _space(space: Space, phase: int, names: Names) -> str:
@@ -174,7 +175,7 @@ def _stack(game: Game, number: int, stack: Stack, player: int) -> str:
     owner = "yours" if stack.owner == player else f"of seat {stack.owner}"
     under = [f"{'?' if value is None else value}{'' if up else ' face down'}" for value, up in stack.cards]
     known = all(value is not None for value, _ in stack.cards)
-    worth = f"; worth {counted(stack_points(game, stack), 'point')} so far" if known and under else ""
+    worth = f"; so far {counted(stack_points(game, stack), 'point')}" if known and under else ""
     level = counted(stack.level, f"{title(names_of(game).tucker or '')} card")
     return f"  stack {number} ({owner}): {level} on {listed(under or ['nothing'])}{worth}"
 
@@ -213,16 +214,11 @@ def _money(table: Table) -> list[str]:
     discard = sum(table.discard.values())
     lines = [
         f"Money stack: {counted(table.stack_count, 'card')}",
-        f"Discard pile: {counted(discard, 'card')}{f', {_by_value(table.discard)}' if discard else ''}",
+        f"Discard pile: {counted(discard, 'card')}{f', {by_value(table.discard)}' if discard else ''}",
     ]
     if table.stack and table.step != "over":
-        lines.append(f"Not seen by you, in stack and hands: {_by_value(table.stack)}")
+        lines.append(f"Not seen by you, in stack and hands: {by_value(table.stack)}")
     return lines
-
-
-def _by_value(hand: Hand) -> str:
-    """`4 x 1, 2 x 9`."""
-    return ", ".join(f"{count} x {value}" for value, count in sorted(hand.items()))
 
 
 def _box(game: Game, names: Names, table: Table) -> list[str]:

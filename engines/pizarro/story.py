@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from caravela.engines.pizarro.names import ROMAN, Names, names_of
 from caravela.engines.pizarro.points import points_of
 from caravela.engines.pizarro.table import Table, read_table
-from caravela.engines.pizarro.words import counted, does, sentence, title, who
+from caravela.engines.pizarro.words import title
+from caravela.engines.prose import Story, counted, does
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -43,64 +44,39 @@ class Moment:
         return [code.partition(":")[2] for code in self.codes if code.startswith(f"{word}:")]
 
 
-class Story:
-    """Paragraphs of sentences of clauses. Clauses of one kind in a row become one sentence."""
-
-    def __init__(self) -> None:
-        self._paragraphs: list[list[list[str]]] = []
-        self._kind = ""
-
-    def begin(self) -> None:
-        """A new paragraph."""
-        self._paragraphs.append([])
-        self._kind = ""
-
-    def add(self, clause: str, kind: str = "", more: str = "") -> None:
-        """A clause; it goes on with the sentence before if that is of the same kind, then as `more` if given."""
-        if not self._paragraphs:
-            self.begin()
-        if kind and kind == self._kind:
-            self._paragraphs[-1][-1].append(more or clause)
-        else:
-            self._paragraphs[-1].append([clause])
-        self._kind = kind
-
-    def told(self) -> list[str]:
-        """The paragraphs as text."""
-        return [" ".join(sentence(", ".join(clauses)) for clauses in part) for part in self._paragraphs if part]
-
-
 def describe_steps(steps: Sequence[Noticed]) -> list[str]:
     """What happened, for the seat that noticed the steps."""
     story = Story()
-    moments = [Moment(noticed) for noticed in steps]
-    for step, group in groupby(moments, lambda moment: moment.step):
+    for step, group in groupby(map(Moment, steps), lambda moment: moment.step):
         run = list(group)
         if step in ("draw", "deal", "redraw"):
             _gains(story, run)
-        else:
-            for moment in run:
-                TELL[step](story, moment)
-        last = run[-1]
-        if step in ("turn_up", "bid"):
-            _unsold(story, last)
-        if step not in END and (last.after.step in END or last.after.phase > last.before.phase):
-            story.begin()
-            story.add(f"phase {ROMAN[last.before.phase - 1]} is over")
-        if last.after.phase > last.before.phase:
-            story.begin()
-            story.add(f"phase {ROMAN[last.after.phase - 1]} begins")
-        if last.after.scored != last.before.scored:
-            _scored(story, last)
+            _end(story, run[-1])
+            continue
+        for moment in run:
+            TELL[step](story, moment)
+            _end(story, moment)
     return story.told()
 
 
+def _end(story: Story, moment: Moment) -> None:
+    """What ends with a step: an auction that nobody wins, a phase, the game."""
+    before, after = moment.before, moment.after
+    if moment.step in ("turn_up", "bid") and after.card is None:  # P5.7
+        nobody = "nobody has a ship for it" if moment.step == "turn_up" else f"nobody buys {moment.card}"
+        story.add(f"{nobody}: it goes into the box")
+    if moment.step not in END and (after.step in END or after.phase > before.phase):
+        story.begin()
+        story.add(f"phase {ROMAN[before.phase - 1]} is over")
+    if after.phase > before.phase:
+        story.begin()
+        story.add(f"phase {ROMAN[after.phase - 1]} begins")
+    if after.scored != before.scored:
+        _scored(story, moment)
+
+
 def _auctioneer(story: Story, moment: Moment) -> None:
-    story.add(f"{who(moment.after.auctioneer, moment.player)} {_be(moment, moment.after.auctioneer)} the auctioneer")
-
-
-def _be(moment: Moment, seat: int) -> str:
-    return "are" if seat == moment.player else "is"
+    story.add(f"{moment.does('be', moment.after.auctioneer)} the auctioneer")
 
 
 def _turned_up(story: Story, moment: Moment) -> None:
@@ -119,16 +95,6 @@ def _veto(story: Story, moment: Moment) -> None:
 def _bid(story: Story, moment: Moment) -> None:
     bids = moment.values("bid")
     story.add(f"{moment.does('bid')} {bids[0]}" if bids else moment.does("pass"), "bid")
-
-
-def _unsold(story: Story, moment: Moment) -> None:
-    """P5.7."""
-    if moment.after.card is not None:
-        return
-    if moment.step == "turn_up":
-        story.add("nobody has a ship for it: it goes into the box")
-    else:
-        story.add(f"nobody buys {moment.card}: it goes into the box")
 
 
 def _paid(story: Story, moment: Moment) -> None:

@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from caravela.cext.core import Game, State, View
+from caravela.engines.prose import does, sentence
 from caravela.engines.veracruz.names import SIDES, names_of
+from caravela.engines.veracruz.story import describe_steps
 from caravela.engines.veracruz.table import Galleon, Seat, Table, read_table
+from caravela.engines.veracruz.words import most_weight, spaced, title
+
+__all__ = [
+    "action_to_string",
+    "chance_to_string",
+    "code_to_string",
+    "describe_action",
+    "describe_steps",
+    "observation_string",
+]
 
 SIDE_OF = dict(zip(SIDES, (0, 1), strict=True))
 
@@ -51,9 +61,9 @@ def observation_string(state: State | View, player: int) -> str:
     """The table as seat `player` sees it."""
     view = state.view(player) if isinstance(state, State) else state
     table = read_table(view)
-    lines = [_weather(view.game, table, player)]
-    for galleon, limits in zip(table.galleons, view.game.data["galleon"], strict=False):
-        lines += _galleon(view.game, galleon, limits)
+    lines = _weather(view.game, table, player)
+    for index in range(len(table.galleons)):
+        lines += _galleon(view.game, table, index)
     decks = [
         f"{i}: {spaced(deck.top) if deck.top else 'face down'} ({deck.count})" if deck.count else f"{i}: none"
         for i, deck in enumerate(table.decks, start=1)
@@ -63,23 +73,14 @@ def observation_string(state: State | View, player: int) -> str:
     return "\n".join(lines)
 
 
-def title(name: str) -> str:
-    """`santa_teresa` as Santa Teresa."""
-    return name.replace("_", " ").title()
-
-
-def spaced(kind: str) -> str:
-    """`gold3` as gold 3."""
-    word = kind.rstrip("0123456789")
-    return f"{word} {kind[len(word) :]}" if word != kind else kind
-
-
-def _weather(game: Game, table: Table, player: int) -> str:
+def _weather(game: Game, table: Table, player: int) -> list[str]:
+    """What happens now, and what the weather is."""
+    be = does(table.mover, player, "be")
     doing = {
-        "act": f"seat {table.mover} is to load or bet",
-        "draw": f"seat {table.mover} is to draw",
-        "invest": f"seat {table.mover} gets an investment",
-        "deal": f"seat {table.mover} is dealt boxes",
+        "act": f"{be} to load or bet",
+        "draw": f"{be} to draw",
+        "invest": f"{does(table.mover, player, 'get')} an investment",
+        "deal": f"{be} dealt boxes",
         "tops": "the open decks are laid out",
         "start": "the starting player is drawn",
         "reveal": "the next box of a deck is turned up",
@@ -87,28 +88,38 @@ def _weather(game: Game, table: Table, player: int) -> str:
         "over": "the game is over",
     }.get(table.phase, "the doubloon is tossed")
     track = game.data["meteorology"]
-    return (
-        f"Veracruz 1631, seat {player}: {doing}. Meteorology {table.meteorology}"
-        f" ({track['min']} to {track['max']}): that imbalance sinks."
-    )
+    return [
+        f"Veracruz 1631. You are seat {player}. {sentence(doing)}",
+        f"Meteorology {table.meteorology} ({track['min']} to {track['max']}): that imbalance sinks a galleon.",
+    ]
 
 
-def _galleon(game: Game, galleon: Galleon, limits: dict[str, Any]) -> list[str]:
-    cap = game.options["weight_cap"]
-    most = min(limits["weight_limit"], cap) if cap else limits["weight_limit"]
+def _galleon(game: Game, table: Table, index: int) -> list[str]:
+    galleon, limits = table.galleons[index], game.data["galleon"][index]
+    most = most_weight(game, index)
     red = "  RED" if galleon.weight >= max(1, most - game.data["red_zone"]["width"] + 1) else ""
+    fate = "" if table.phase != "over" else "  SINKS" if _sinks(galleon, table) else "  REACHES PORT"
     sides = []
-    for side, index in SIDE_OF.items():
+    for side, at in SIDE_OF.items():
         goods = [f"{good} {galleon.value[good]}" for good in game.data["goods"][side] if good in galleon.value]
-        last = galleon.last[index]
+        last = galleon.last[at]
         sides.append(f"{side}: {', '.join(goods) or 'no goods'}; last {spaced(last) if last else 'none'}")
-    bets = [f"{i}. seat {q} {kind or '?'}" for i, (q, kind) in enumerate(galleon.bets, start=1)]
+    bets = [f"{i}. seat {q} {_bet(kind) if kind else '?'}" for i, (q, kind) in enumerate(galleon.bets, start=1)]
     balance = f"{galleon.balance:+d} (limit {limits['balance_limit']})"
     return [
-        f"{title(galleon.name)}  weight {galleon.weight}/{most}  balance {balance}{red}",
+        f"{title(galleon.name)}  weight {galleon.weight}/{most}  balance {balance}{red}{fate}",
         f"  {'  |  '.join(sides)}",
         f"  bets: {', '.join(bets) or 'none'}",
     ]
+
+
+def _sinks(galleon: Galleon, table: Table) -> bool:
+    """V7.2."""
+    return abs(galleon.balance) >= table.meteorology
+
+
+def _bet(kind: str) -> str:
+    return kind.replace("_", " ")
 
 
 def _seat(seat: Seat, q: int, own: bool) -> str:
@@ -119,7 +130,7 @@ def _seat(seat: Seat, q: int, own: bool) -> str:
         parts.append(f"{seat.hidden_count} unknown")
         if seat.excluded:
             parts[-1] += f" (not {', '.join(spaced(kind) for kind in seat.excluded)})"
-    left = [f"{n} {kind}" if n > 1 else kind for kind, n in seat.bet_cards.items() if n]
+    left = [f"{n} {_bet(kind)}" if n > 1 else _bet(kind) for kind, n in seat.bet_cards.items() if n]
     parts.append(f"bets left: {', '.join(left) or seat.bets_left}")
     if seat.investment:
         parts.append(f"invested in {seat.investment}")

@@ -23,6 +23,9 @@ Examples:
   caravela analyze --file game.txt --steps 40 --json
 """
 
+TOP = 15
+"""Actions that are shown unless told otherwise."""
+
 SEARCHER = "ismcts:iterations=10000"
 """The bot that searches if none is named."""
 
@@ -57,15 +60,20 @@ def analyze(
     ] = None,
     bot: Annotated[str, typer.Option("--bot", "-b", metavar="SPEC", help="The bot that searches.")] = SEARCHER,
     seed: Seed = 0,
+    top: Annotated[
+        int, typer.Option("--top", metavar="N", help="Show the N most visited actions; 0: all. --json has all.")
+    ] = TOP,
     json: Json = False,
 ) -> None:
     """Show what a search thinks of a position.
 
-    The search knows what the seat to move knows. It tells visits, value, availability and prior of every action;
+    The search knows what the seat to move knows. It tells visits, value, availability and prior of actions;
     values are from 0 to 1, for the seat that moves. The principal line shows the most visited actions in one
     world that fits what the seat knows. Chance outcomes that are not given are drawn from the seed.
     """
     checked_seed(seed)
+    if top < 0:
+        raise ValueError(f"--top must be at least 0, not {top}")
     if file is not None:
         start = _recorded(file, steps, game, options, players, data)
     elif steps is not None:
@@ -83,14 +91,37 @@ def analyze(
         return
     typer.echo(view.observation_string())
     typer.echo(f"\nSeat {seat} to move, {bot}: {count(result.iterations)} iterations in {result.seconds:.3f} s\n")
-    rows = sorted(result.actions, key=lambda a: (-a.visits, a.action))
-    print_table(
-        ["action", "visits", "value", "availability", "prior"],
-        [(a.name, count(a.visits), _number(a.value), count(a.availability), _number(a.prior)) for a in rows],
-    )
+    _print_actions(result, view, top)
     typer.echo("\nvalues: " + ", ".join(f"seat {p} {value:.3f}" for p, value in enumerate(result.values)))
-    typer.echo("line:   " + ", ".join(f"{p} {view.action_to_string(a)}" for p, a in result.principal_line))
-    typer.echo("move:   " + view.action_to_string(result.action))
+    typer.echo("line:")
+    for p, action in result.principal_line:
+        typer.echo(f"  seat {p}: {_described(view, action)}")
+    typer.echo(f"move:   {_described(view, result.action)}")
+
+
+def _print_actions(result: "SearchResult", view: View, top: int) -> None:
+    """The most visited actions, `top` of them or all, and how many more there are."""
+    rows = sorted(result.actions, key=lambda a: (-a.visits, a.action))
+    shown = rows[: top or None]
+    print_table(
+        ["action", "visits", "value", "availability", "prior", "in words"],
+        [
+            (a.name, count(a.visits), _number(a.value), count(a.availability), _number(a.prior), _words(view, a.action))
+            for a in shown
+        ],
+        text=(0, 5),
+    )
+    if rest := rows[len(shown) :]:
+        visits = sum(a.visits for a in rest)
+        typer.echo(f"and {count(len(rest))} more with {count(visits)} visits in all; --top 0 shows them")
+
+
+def _words(view: View, action: int) -> str:
+    return view.game.text.describe_action(view.game, action)
+
+
+def _described(view: View, action: int) -> str:
+    return f"{_words(view, action)}  [{view.action_to_string(action)}]"
 
 
 def search(spec: str, view: View) -> "SearchResult":

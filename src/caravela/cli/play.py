@@ -26,7 +26,7 @@ Examples:
 """
 
 COMMANDS = """\
-Type the number or the name of an action (pay 5 will do for pay:5), or one of these:
+Type the number or the name of an action (a space will do for a colon), or one of these:
   hint       what a search would play
   undo       back to your previous decision
   board      the table again
