@@ -197,8 +197,11 @@ cdef inline bint pz_chosen(const caravela_param *order, const caravela_params *p
                 chosen[i] = True
                 break
         else:
-            snprintf(err, CARAVELA_ERR_SIZE, "options.explorers is '%.60s'; join different ones of %.40s .. %.40s by +",
-                     item.texts[0], order.texts[0], order.texts[order.count - 1])
+            snprintf(err, CARAVELA_ERR_SIZE, "options.explorers is '%.60s'; it must be all, or some, joined by +, of",
+                     item.texts[0])
+            for i in range(order.count):
+                length = strlen(err)
+                snprintf(err + length, CARAVELA_ERR_SIZE - length, "%s %.40s", b"," if i else b"", order.texts[i])
             return False
         at += length
         if at[0] == 43:

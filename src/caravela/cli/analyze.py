@@ -91,37 +91,26 @@ def analyze(
         return
     typer.echo(view.observation_string())
     typer.echo(f"\nSeat {seat} to move, {bot}: {count(result.iterations)} iterations in {result.seconds:.3f} s\n")
-    _print_actions(result, view, top)
+    _print_actions(result, top)
     typer.echo("\nvalues: " + ", ".join(f"seat {p} {value:.3f}" for p, value in enumerate(result.values)))
     typer.echo("line:")
     for p, action in result.principal_line:
-        typer.echo(f"  seat {p}: {_described(view, action)}")
-    typer.echo(f"move:   {_described(view, result.action)}")
+        sentence = view.game.text.describe_action(view.game, action)
+        typer.echo(f"  seat {p}: {sentence}  [{view.action_to_string(action)}]")
+    typer.echo("move:   " + view.action_to_string(result.action))
 
 
-def _print_actions(result: "SearchResult", view: View, top: int) -> None:
+def _print_actions(result: "SearchResult", top: int) -> None:
     """The most visited actions, `top` of them or all, and how many more there are."""
     rows = sorted(result.actions, key=lambda a: (-a.visits, a.action))
     shown = rows[: top or None]
     print_table(
-        ["action", "visits", "value", "availability", "prior", "in words"],
-        [
-            (a.name, count(a.visits), _number(a.value), count(a.availability), _number(a.prior), _words(view, a.action))
-            for a in shown
-        ],
-        text=(0, 5),
+        ["action", "visits", "value", "availability", "prior"],
+        [(a.name, count(a.visits), _number(a.value), count(a.availability), _number(a.prior)) for a in shown],
     )
     if rest := rows[len(shown) :]:
         visits = sum(a.visits for a in rest)
         typer.echo(f"and {count(len(rest))} more with {count(visits)} visits in all; --top 0 shows them")
-
-
-def _words(view: View, action: int) -> str:
-    return view.game.text.describe_action(view.game, action)
-
-
-def _described(view: View, action: int) -> str:
-    return f"{_words(view, action)}  [{view.action_to_string(action)}]"
 
 
 def search(spec: str, view: View) -> "SearchResult":

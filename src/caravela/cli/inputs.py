@@ -47,7 +47,7 @@ def open_game(
 def open_tables(
     text: str, options: Sequence[str] | None, sizes: Sequence[int] | None, data: Path | None = None
 ) -> list[Game]:
-    """The game at every number of players in `sizes`; without sizes, at all it can be played with.
+    """The game at every number of players in `sizes`; without sizes, at all that option and data allow.
 
     A number of players in `text` or `options` is the only one, and so is that of a game that has no such option.
     """
@@ -58,9 +58,24 @@ def open_tables(
         if sizes is not None and list(sizes) != [game.num_players()]:
             raise ValueError(f"{game.spec} has {game.num_players()} players, not {', '.join(map(str, sizes))}")
         return [game]
-    if sizes is None:
-        sizes = counts[0].choices or range(counts[0].low or 1, (counts[0].high or counts[0].default) + 1)
-    return [open_game(text, options, size, data) for size in sizes]
+    if sizes is not None:
+        return [open_game(text, options, size, data) for size in sizes]
+    sizes = counts[0].choices or range(counts[0].low or 1, (counts[0].high or counts[0].default) + 1)
+    return _those_that_open(text, options, sizes, data)
+
+
+def _those_that_open(text: str, options: Sequence[str] | None, sizes: Sequence[int], data: Path | None) -> list[Game]:
+    """The game at the numbers of players that it takes. ValueError with the first reason if it takes none."""
+    opened: list[Game] = []
+    reasons: list[ValueError] = []
+    for size in sizes:
+        try:
+            opened.append(open_game(text, options, size, data))
+        except ValueError as error:
+            reasons.append(error)
+    if not opened:
+        raise reasons[0]
+    return opened
 
 
 def parse_options(text: str, options: Sequence[str]) -> dict[str, Any]:

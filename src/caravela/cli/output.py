@@ -59,3 +59,8 @@ def percent(share: float) -> str:
 def count(number: float) -> str:
     """A whole number with thousands apart."""
     return f"{number:,.0f}"
+
+
+def points(score: float) -> str:
+    """`1 point`, `2.5 points`."""
+    return f"{score:g} point{'' if score == 1 else 's'}"

@@ -10,7 +10,7 @@ from caravela.bots.spec import names_code
 from caravela.cli.analyze import SEARCHER, search, searcher
 from caravela.cli.inputs import Data, Options, Players, about, checked_seed, open_game, open_record
 from caravela.cli.menu import Menu
-from caravela.cli.output import count, print_table
+from caravela.cli.output import count, points, print_table
 from caravela.cli.session import PERSON, Session
 from caravela.cli.story import paragraphs
 
@@ -220,4 +220,4 @@ def _print_result(session: Session) -> None:
     typer.echo(session.view.observation_string() + "\n")
     for seat, (score, rank) in enumerate(zip(state.scores(), state.ranks(), strict=True)):
         who = "you" if seat == session.seat else session.players[seat]
-        typer.echo(f"seat {seat} ({who}): {score:g} points, place {rank}")
+        typer.echo(f"seat {seat} ({who}): {points(score)}, place {rank}")

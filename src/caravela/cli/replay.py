@@ -1,5 +1,7 @@
 """`caravela replay`: a recorded game again, every step checked."""
 
+from collections.abc import Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -7,7 +9,8 @@ import typer
 
 from caravela.cext.core import CHANCE_PLAYER, State
 from caravela.cli.inputs import Json, about, open_record
-from caravela.cli.output import print_json
+from caravela.cli.output import points, print_json
+from caravela.cli.story import noticed, paragraphs, tell
 from caravela.record import Record
 from caravela.replay import replay_states
 
@@ -15,6 +18,7 @@ EXAMPLES = """\b
 Examples:
   caravela replay game.txt
   caravela replay game.txt --boards 0
+  caravela replay game.txt --story 0
   caravela replay game.txt --json
 """
 
@@ -24,6 +28,10 @@ def replay(
     boards: Annotated[
         int | None,
         typer.Option("--boards", metavar="SEAT", help="Show the table as this seat sees it."),
+    ] = None,
+    story: Annotated[
+        int | None,
+        typer.Option("--story", metavar="SEAT", help="Tell in sentences what this seat noticed, instead of the steps."),
     ] = None,
     strict: Annotated[
         bool,
@@ -39,8 +47,11 @@ def replay(
     with about(file):
         states = list(replay_states(record, game, strict=strict))
     end = states[-1]
-    if boards is not None and not 0 <= boards < end.game.num_players():
-        raise ValueError(f"--boards must be a seat from 0 to {end.game.num_players() - 1}, not {boards}")
+    for option, seat in (("--boards", boards), ("--story", story)):
+        if seat is not None and not 0 <= seat < end.game.num_players():
+            raise ValueError(f"{option} must be a seat from 0 to {end.game.num_players() - 1}, not {seat}")
+    if boards is not None and story is not None:
+        raise ValueError("give --boards or --story, not both")
     names = [
         before.action_to_string(player, action)
         for before, player, action in zip(states[:-1], record.players, record.actions, strict=True)
@@ -51,16 +62,30 @@ def replay(
     typer.echo(f"{record.game}, digest {record.digest}, rules {record.rules_version}")
     for seat, bot in enumerate(record.bots):
         typer.echo(f"seat {seat}: {bot}")
-    for state, player, name in zip(states[1:], record.players, names, strict=True):
-        typer.echo(f"  {'*' if player == CHANCE_PLAYER else player} {name}")
-        if boards is not None and player != CHANCE_PLAYER:
-            typer.echo("\n" + state.view(boards).observation_string() + "\n")
+    if story is not None:
+        _print_story(states, story)
+    else:
+        _print_steps(states, record, names, boards)
     if not end.is_terminal():
         typer.echo(f"Not finished: {len(names)} steps, all legal.")
         return
     for seat, (score, rank) in enumerate(zip(end.scores(), end.ranks(), strict=True)):
-        typer.echo(f"seat {seat}: {score:g} points, place {rank}")
+        typer.echo(f"seat {seat}: {points(score)}, place {rank}")
     typer.echo(f"Finished: {len(names)} steps, all legal{', the result as recorded' if record.returns else ''}.")
+
+
+def _print_steps(states: Sequence[State], record: Record, names: Sequence[str], boards: int | None) -> None:
+    """A line each, after every decision with the table of one seat."""
+    for state, player, name in zip(states[1:], record.players, names, strict=True):
+        typer.echo(f"  {'*' if player == CHANCE_PLAYER else player} {name}")
+        if boards is not None and player != CHANCE_PLAYER:
+            typer.echo("\n" + state.view(boards).observation_string() + "\n")
+
+
+def _print_story(states: Sequence[State], seat: int) -> None:
+    views = (state.view(seat) for state in states)
+    steps = [noticed(before, after) for before, after in pairwise(views)]
+    typer.echo(paragraphs(tell([step for step in steps if step is not None])))
 
 
 def _data(record: Record, names: list[str], end: State) -> dict[str, Any]:

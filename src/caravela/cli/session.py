@@ -7,7 +7,7 @@ from caravela.bots.player import Checks
 from caravela.bots.spec import names_code
 from caravela.cext.core import CHANCE_PLAYER, Game, State, View
 from caravela.cext.text import Noticed
-from caravela.cli.story import code_names, notice, tell
+from caravela.cli.story import code_names, noticed, tell
 from caravela.record import Fault, Record
 from caravela.replay import replay
 from caravela.runner import Match
@@ -130,9 +130,11 @@ class Session:
         self._told = min(self._told, len(self._steps))
 
     def _take(self, action: int) -> None:
-        noticed = notice(self.state, self.seat, lambda: self._match.take(action))
-        if noticed is not None:
-            self._steps.append(noticed)
+        before = self.view
+        self._match.take(action)
+        step = noticed(before, self.view)
+        if step is not None:
+            self._steps.append(step)
 
     def _complaint(self, fault: Fault) -> str:
         who = f"{self.players[fault.seat]} in seat {fault.seat}"

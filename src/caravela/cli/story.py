@@ -2,22 +2,20 @@
 
 import shutil
 import textwrap
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from itertools import groupby
 
-from caravela.cext.core import CHANCE_PLAYER, Game, State
+from caravela.cext.core import CHANCE_PLAYER, Game, View
 from caravela.cext.text import Noticed, TellsSteps
 
 WIDEST = 100
 """Columns of a paragraph at most."""
 
 
-def notice(state: State, seat: int, step: Callable[[], object]) -> Noticed | None:
-    """Makes a step of `state`; what `seat` notices of it, or None."""
-    before, seen = state.view(seat), len(state.log(seat))
-    step()
-    codes = state.log(seat)[seen:]
-    return Noticed(before, tuple(codes), state.view(seat)) if codes else None
+def noticed(before: View, after: View) -> Noticed | None:
+    """The step between two views of a seat; None if it noticed nothing."""
+    codes = after.log()[len(before.log()) :]
+    return Noticed(before, tuple(codes), after) if codes else None
 
 
 def tell(steps: Sequence[Noticed]) -> list[str]:
