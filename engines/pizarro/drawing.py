@@ -75,7 +75,7 @@ def _turn(table: Table, player: int) -> str:
     turns = {
         "veto": f"{seat} may use a veto",
         "bid": f"{is_to} bid",
-        "pay": f"{is_to} pay",
+        "pay": f"{is_to} pay, the highest card first",
         "tuck_paid": f"{is_to} choose which of the cards paid is tucked: {cards(table.paid)}",
         "ship": f"{is_to} choose which ship moves to {space}",
         "part": f"{is_to} choose a part of {space}",
@@ -83,7 +83,7 @@ def _turn(table: Table, player: int) -> str:
         "draw": f"{is_to} draw {counted(table.draws, 'card')}",
         "taken": f"{is_to} lose a card to the left-hand neighbour",
         "deal": f"{is_to} get a card",
-        "put": f"{seat} may put up to {counted(table.room, 'card')} away and draw as many",
+        "put": f"{seat} may put up to {counted(table.room, 'card')} away, the highest first, and draw as many",
         "redraw": f"{is_to} draw {counted(table.draws, 'card')}",
         "luck": f"{is_to} draw on or to stop",
         "luck_draw": f"{is_to} get a card",
@@ -171,9 +171,9 @@ def _space(space: Space, phase: int, names: Names) -> str:
 
 
 def _stack(game: Game, number: int, stack: Stack, player: int) -> str:
-    """`  stack 1 (yours): 2 Magellan cards on 3 face down, 5 face down; worth 2 x 5 = 10`."""
+    """`  stack 1 (yours): 2 Magellan cards on 3 face down and 5 face down; so far 10 points`."""
     owner = "yours" if stack.owner == player else f"of seat {stack.owner}"
-    under = [f"{'?' if value is None else value}{'' if up else ' face down'}" for value, up in stack.cards]
+    under = ["a hidden card" if value is None else f"{value}{'' if up else ' face down'}" for value, up in stack.cards]
     known = all(value is not None for value, _ in stack.cards)
     worth = f"; so far {counted(stack_points(game, stack), 'point')}" if known and under else ""
     level = counted(stack.level, f"{title(names_of(game).tucker or '')} card")

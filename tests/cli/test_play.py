@@ -44,7 +44,8 @@ def test_actions_go_by_number_and_by_name(run: Run) -> None:
     name = prompts(out)[0].split("\n  1  ")[1].split("[")[1].split("]")[0]
     _, by_name, _ = run(*START, typed=f"{name}\nquit\n")
     assert by_name == out
-    assert f"Seen: {name}" in out
+    assert name == "gold1>juncal.left"
+    assert "What happened:\n  You load gold 1 on the left of Juncal.\n" in out
 
 
 @pytest.mark.parametrize("typed", ["0", "99", "-1", "gold9>juncal.left", "draw:1", "??", "1 2"])
@@ -74,10 +75,15 @@ def test_hint_shows_the_most_visited_actions(run: Run) -> None:
     assert len(visits) == 3
 
 
-def test_log_and_help(run: Run) -> None:
-    _, out, _ = run(*START, typed="log\nhelp\nquit\n")
-    assert prompts(out)[1].startswith("invest:")
-    assert "save FILE" in prompts(out)[2]
+def test_log_codes_and_help(run: Run) -> None:
+    _, out, _ = run(*START, typed="1\n1\nlog\ncodes\nhelp\nquit\n")
+    start, _, _, log, codes, help_text, _ = prompts(out)
+    assert log.startswith("  You invest in ")
+    assert "You load gold 1 on the left of Juncal." in log
+    assert start.partition("What happened:\n")[2].startswith(log.partition(".")[0])
+    assert codes.startswith("invest:")
+    assert "gold1>juncal.left, draw:1" in codes
+    assert "save FILE" in help_text
 
 
 def test_save_and_resume_go_on_with_the_same_game(run: Run) -> None:
@@ -92,6 +98,8 @@ def test_save_and_resume_go_on_with_the_same_game(run: Run) -> None:
     assert record.bots == (PERSON, "random")
     assert record.returns == ()
     assert cv.replay(record).current_player() == 0
+    told = prompts(resumed)[0].partition("What happened:\n")[2]
+    assert told.startswith("  You draw "), "only what happened since the last move"
 
 
 def test_a_game_with_other_data_is_resumed_with_the_same_data(run: Run) -> None:
@@ -231,7 +239,7 @@ def test_the_person_sees_only_the_own_view() -> None:
     world = session.view.determinize(cv.Rng(5))
     assert session.state != world
     assert session.view.observation_string() == world.view(session.seat).observation_string()
-    assert session.log()[0].startswith("invest:")
+    assert session.codes()[0].startswith("invest:")
 
 
 def test_a_session_needs_one_person() -> None:

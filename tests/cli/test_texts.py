@@ -47,9 +47,17 @@ analyze veracruz --bot random
 analyze veracruz --moves gold9
 analyze veracruz --moves draw:1
 analyze veracruz --steps 3
+analyze veracruz --top -1
 analyze --file wrong.txt
 analyze pennies --moves heads_tails
 analyze pennies --moves "heads tails"
+play pizarro --players 2
+play pizarro --option board=AC
+play pizarro --option explorers=cook+drake
+play pizarro --option auctioneer=4
+analyze pizarro --moves bid:99
+analyze pizarro --moves "card:cook veto"
+tournament pizarro --players 2,3
 bench veracruz --repeats 0
 bench veracruz --players 5
 check veracruz --games 0

@@ -6,6 +6,7 @@ from difflib import get_close_matches
 from typing import NamedTuple
 
 from caravela.cext.core import View
+from caravela.cext.names import listing
 
 SHORTEST_RUN = 3
 """Fewer actions that differ in a number only are listed one by one."""
@@ -44,6 +45,7 @@ class Menu:
 
     def __init__(self, view: View) -> None:
         describe = view.game.text.describe_action
+        self._game = view.game
         choices = [Choice(a, view.action_to_string(a), describe(view.game, a)) for a in view.legal_actions()]
         self._by_name = {choice.name: choice for choice in choices}
         self._groups = _grouped(choices)
@@ -59,37 +61,49 @@ class Menu:
                 number += 1
                 told.append(f"{number:>3}  {first.sentence}  [{first.name}]")
             else:
-                told.append(f"     {first.sentence} ... {last.sentence}  [{first.name} ... {last.name}]")
+                told.append(f"     {first.sentence} ... {last.sentence}  [{_ends(group)}]")
         return told
 
     def choose(self, answer: str, again: bool = False, commands: Sequence[str] = ()) -> int:
         """The action that an answer means: a name, with a space for ":" if it likes, or a number.
 
-        `again`: the same was answered just before. ValueError if it means none; and if it is a number that may mean a
-        line or another action's own number, unless it is said again: then it is the line.
+        `again`: the same was answered just before. ValueError if it means none; and if it is the number of a line
+        whose action has another number of its own, unless it is said again.
         """
         name = ":".join(answer.split())
         if name in self._by_name:
             return self._by_name[name].action
         if answer.isdecimal():
             return self._by_number(int(answer), again)
+        if name in self._everything():
+            raise ValueError(f"{name} is not possible now; possible: {self._good()}")
         close = get_close_matches(answer, [*self._by_name, *commands], n=1)
-        hint = f"; did you mean {close[0]}?" if close else ""
-        raise ValueError(f"{answer!r} is neither a command nor possible now{hint}")
+        hint = f"did you mean {close[0]}?" if close else f"possible: {self._good()}"
+        raise ValueError(f"{answer!r} is neither an action nor a command; {hint}")
 
     def _by_number(self, number: int, again: bool) -> int:
         own = [choice for choice in self._by_name.values() if choice.number == str(number)]
         line = self._lines[number - 1] if 1 <= number <= len(self._lines) else None
-        if line is not None and (again or own in ([], [line])):
-            return line.action
-        if line is not None:
-            raise ValueError(
-                f"{number} may be line {number} ({line.sentence}): type it again for that. Or type {own[0].name}"
-            )
-        if len(own) == 1:
+        if line is None and len(own) == 1:
             return own[0].action
-        lines = f"there are actions 1 to {len(self._lines)}" if self._lines else "there are no numbered actions"
-        raise ValueError(f"{lines}, not {number}")
+        if line is None:
+            raise ValueError(f"{number} is not possible now; possible: {self._good()}")
+        if again or own == [line] or (not own and not line.number):
+            return line.action
+        name = (own or [line])[0].name
+        raise ValueError(f"{number} may be line {number} ({line.sentence}): type it again for that. Or type {name}")
+
+    def _good(self) -> str:
+        """The names there are; runs by their ends."""
+        return listing([group[0].name if len(group) == 1 else _ends(group) for group in self._groups])
+
+    def _everything(self) -> set[str]:
+        """The names of all actions of the game."""
+        return {self._game.action_to_string(action) for action in range(self._game.num_distinct_actions())}
+
+
+def _ends(run: Sequence[Choice]) -> str:
+    return f"{run[0].name} ... {run[-1].name}"
 
 
 def _grouped(choices: Sequence[Choice]) -> list[list[Choice]]:

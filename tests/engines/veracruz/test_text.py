@@ -1,8 +1,11 @@
 """Names, sentences and drawings."""
 
+import re
+
 import pytest
 
 from caravela.cext import Rng
+from caravela.cext.text import Noticed
 from caravela.engines import load_game
 from caravela.engines.veracruz import ENGINE, text
 from caravela.engines.veracruz.names import names_of
@@ -75,7 +78,8 @@ def test_drawing(stage):
         weight_cap=7,
     )
     assert at.state.observation_string(0).splitlines() == [
-        "Veracruz 1631, seat 0: seat 0 is to load or bet. Meteorology 3 (1 to 5): that imbalance sinks.",
+        "Veracruz 1631. You are seat 0. You are to load or bet.",
+        "Meteorology 3 (1 to 5): that imbalance sinks a galleon.",
         "Juncal  weight 5/7  balance -1 (limit 5)  RED",
         "  left: gold 3, silver 0; last gold 3  |  right: corn 0, cacao 2; last cacao 2",
         "  bets: 1. seat 0 sunken, 2. seat 1 ?",
@@ -86,7 +90,7 @@ def test_drawing(stage):
         "  left: gold 0, silver 0; last none  |  right: corn 0, cacao 0; last none",
         "  bets: none",
         "Open decks  1: gold 2 (4)  2: gold 1 (4)  reserve 23",
-        "Seat 0 (you): corn 2, empty; unseen by others: 2 x gold 1; bets left: reach_port; invested in gold",
+        "Seat 0 (you): corn 2, empty; unseen by others: 2 x gold 1; bets left: reach port; invested in gold",
         "Seat 1: 2 x gold 2; 2 unknown; bets left: 1",
     ]
 
@@ -118,7 +122,8 @@ def test_drawing_in_every_phase():
             for seat in range(3):
                 drawn = state.observation_string(seat)
                 assert drawn == state.view(seat).observation_string()
-                doing.add(drawn.splitlines()[0].split(": ")[1].split(".")[0].removeprefix(f"seat {seat} "))
+                _, _, now = drawn.splitlines()[0].split(". ")
+                doing.add(re.sub(r"^Seat \d ", "", now))
             if state.is_terminal():
                 break
             if state.is_chance_node():
@@ -126,15 +131,96 @@ def test_drawing_in_every_phase():
             else:
                 actions = state.legal_actions()
                 state.apply_action(actions[rng.bounded(len(actions))])
-    assert doing >= {
-        "gets an investment",
-        "is dealt boxes",
-        "the open decks are laid out",
-        "the doubloon is tossed",
-        "the starting player is drawn",
-        "is to load or bet",
-        "is to draw",
-        "the next box of a deck is turned up",
-        "a new deck is laid out",
-        "the game is over",
+    assert doing == {
+        "You get an investment.",
+        "gets an investment.",
+        "You are dealt boxes.",
+        "is dealt boxes.",
+        "The open decks are laid out.",
+        "The doubloon is tossed.",
+        "The starting player is drawn.",
+        "You are to load or bet.",
+        "is to load or bet.",
+        "You are to draw.",
+        "is to draw.",
+        "The next box of a deck is turned up.",
+        "A new deck is laid out.",
+        "The game is over.",
     }
+
+
+def told(at, seat):
+    """The whole game of a stage as a seat noticed it."""
+    state = at.game.new_initial_state()
+    steps = []
+    for action in at.state.history():
+        before = state.view(seat)
+        state.apply_action(action)
+        after = state.view(seat)
+        steps.append(Noticed(before, tuple(after.log()[len(before.log()) :]), after))
+    return text.describe_steps(steps)
+
+
+def test_story(stage):
+    at = stage(
+        "gold3>juncal.left",
+        "cacao2>juncal.right",
+        "bet:sunken>juncal",
+        "bet:reach_port>juncal",
+        "empty>juncal.right",
+        hold={0: ["gold1", "gold1", "corn2"], 1: ["silver1", "silver1", "silver2"]},
+        invest=["gold", "corn"],
+        tosses=["storm"],
+    )
+    start, first, second, third, fourth, last = told(at, 0)
+    assert re.fullmatch(
+        r"You invest in gold\. You get (.+, ){2}.+ and .+\. .+ is turned up on deck 1, .+ on deck 2\. "
+        r"The doubloon shows storm: the meteorology goes from 3 to 2\.",
+        start,
+    )
+    assert re.fullmatch(
+        r"You load gold 3 on the left of Juncal\. You draw .+ from deck 1\. .+ is turned up on deck 1\.", first
+    )
+    assert second.startswith("Seat 1 loads cacao 2 on the right of Juncal. Seat 1 draws ")
+    assert third == "You bet in secret that Juncal sinks."
+    assert fourth == "Seat 1 bets on Juncal in secret."
+    assert last.startswith("You put an empty box on the cacao 2 on the right of Juncal. You draw ")
+    assert told(at, 1)[4] == "You bet in secret that Juncal reaches port."
+
+
+def test_story_of_the_end(stage):
+    at = stage("gold2>juncal.left", galleons=1, weight_cap=4, invest=["gold", "corn"], tosses=["sun"])
+    assert at.state.is_terminal()
+    *_, load, end, shown = told(at, 1)
+    assert load == "Seat 0 loads gold 2 on the left of Juncal, which is now in the red zone."
+    assert end == (
+        "The game is over: one last toss. The doubloon shows sun: the meteorology goes from 4 to 5. Juncal "
+        "reaches port."
+    )
+    assert shown == "Seat 0 had invested in gold, you had invested in corn."
+
+
+def test_story_of_whole_games():
+    """Every step can be told, in any cut, and nothing is told in codes."""
+    for players in (2, 4):
+        game = load_game("veracruz", players=players)
+        for seed in range(4):
+            rng = Rng(seed)
+            state = game.new_initial_state()
+            steps = []
+            while not state.is_terminal():
+                before = state.view(1)
+                if state.is_chance_node():
+                    state.apply_action(state.sample_chance(rng))
+                else:
+                    actions = state.legal_actions()
+                    state.apply_action(actions[rng.bounded(len(actions))])
+                after = state.view(1)
+                steps.append(Noticed(before, tuple(after.log()[len(before.log()) :]), after))
+            whole = text.describe_steps(steps)
+            parts = [paragraph for step in steps for paragraph in text.describe_steps([step])]
+            assert len(parts) > len(whole) > 10
+            for paragraph in (*whole, *parts):
+                assert paragraph.endswith(".")
+                assert paragraph[0].isupper()
+                assert not re.search(r"[@?>:]\w|_", paragraph)
