@@ -204,10 +204,10 @@ def _hand(seat: Seat, *, own: bool) -> str:
     if own or not seat.hidden_count:
         hand = {v: seat.known.get(v, 0) + seat.hidden.get(v, 0) for v in {*seat.known, *seat.hidden}}
         secret = "all" if not seat.known else cards(seat.hidden)
-        return f"{cards(hand)} (worth {seat.sum}{f'; unseen by others: {secret}' if seat.hidden else ''})"
+        return f"{cards(hand)} ({seat.sum} money{f'; unseen by others: {secret}' if seat.hidden else ''})"
     text = f"{cards(seat.known)} and {seat.hidden_count} unknown" if seat.known else "unknown"
     worth = max(seat.worth)
-    return f"{text} (worth {worth} or more by its bids)" if worth > seat.sum else text
+    return f"{text} ({worth} money or more, by its bids)" if worth > seat.sum else text
 
 
 def _money(table: Table) -> list[str]:

@@ -118,9 +118,9 @@ def test_drawing(midway):
         "                 > you",
         "Cook           crown 5, hand open         crown 10, hand open        crown 20, hand open",
         "",
-        "Seat 0        7 cards   unknown (worth 5 or more by its bids); 5 ships to place; auctioneer; opens",
-        "Seat 1        8 cards   2 3 4 5 6 7 8 9 (worth 44); 5 ships to place",
-        "Seat 2 (you)  9 cards   1 2 2 3 4 5 6 7 8 (worth 38; unseen by others: 2); 5 ships to place",
+        "Seat 0        7 cards   unknown (5 money or more, by its bids); 5 ships to place; auctioneer; opens",
+        "Seat 1        8 cards   2 3 4 5 6 7 8 9 (44 money); 5 ships to place",
+        "Seat 2 (you)  9 cards   1 2 2 3 4 5 6 7 8 (38 money; unseen by others: 2); 5 ships to place",
         "",
         "Money stack: 35 cards",
         "Discard pile: 3 cards, 1 x 1, 1 x 8, 1 x 9",
@@ -134,7 +134,7 @@ def test_drawing_shows_a_seat_its_own_secrets(midway):
     assert lines[1] == "Cook is up for auction, highest bid 5, by you. Seat 1 is to bid."
     assert "  stack 1 (yours): 1 Magellan card on 1 face down; so far 3 points" in lines
     assert (
-        "Seat 0 (you)  7 cards   2 3 4 5 6 7 9 (worth 36; unseen by others: all); 5 ships to place; auctioneer; opens"
+        "Seat 0 (you)  7 cards   2 3 4 5 6 7 9 (36 money; unseen by others: all); 5 ships to place; auctioneer; opens"
     ) in lines
 
 
@@ -142,7 +142,7 @@ def test_drawing_shows_a_veto_that_waits(table):
     stage = table(players=3).sell("columbus", 1, 1, 1).play("card:cook")
     lines = stage.state.observation_string(1).splitlines()
     assert lines[1] == "Cook is turned up. You may use a veto."
-    assert "Seat 1 (you)  8 cards   2 3 4 5 6 7 8 9 (worth 44); a veto; 5 ships to place; opens" in lines
+    assert "Seat 1 (you)  8 cards   2 3 4 5 6 7 8 9 (44 money); a veto; 5 ships to place; opens" in lines
 
 
 def test_drawing_of_side_b(table):
