@@ -38,7 +38,7 @@ cdef enum:
     SEGMENTS = 16           # the game of the box shuffles eight times at most
     UNITS = 32              # of all seats
     TUCKS = 6               # cards tucked unseen in one unit
-    TABLE = 6144
+    TABLE = 12288
 
     EV_DRAW = 0             # a slot is filled
     EV_LEAVE = 1            # a card leaves in sight: a known copy or one out of a slot
@@ -52,29 +52,37 @@ cdef enum:
 
 ctypedef struct pizarro_event:
     double bound            # see pizarro_weigh
-    double later
-    int32_t after           # LEAVE: table of its value afterwards
+    int32_t after           # tables: of its value afterwards,
+    int32_t ways            # of the slots afterwards
+    int32_t emptied         # from so many emptied slots on
     int16_t next            # event of the same unit, -1: none
     int16_t entry           # of the log, -1: present facts
     uint16_t slots_most     # slots in the hand before
     uint16_t slots_least
-    uint16_t segments       # where they were filled, as bits
-    uint16_t number         # facts: as in the log; TUCK: its number in the unit; SHOW: see `hands`
+    uint16_t number         # facts: as in the log; DRAW: segment; TUCK: its number in the unit; SHOW: which hand
     uint16_t sure           # TUCK: values with copies that everybody knows to be there, as bits
     uint8_t kind
     uint8_t v
-    uint8_t segment         # DRAW
+    uint8_t segment         # DRAW: the same, by its number in the unit
     uint8_t copies          # known copies of the value before, at most; TUCK: of all values
 
 ctypedef struct pizarro_unit:
-    double mean[SEGMENTS]   # tokens out of its slots, roughly
-    double level[SEGMENTS]  # see pizarro_weigh
-    int32_t pace[SEGMENTS]  # tables, see pizarro_weigh
+    # See pizarro_weigh.
+    double mean[SEGMENTS]   # slots emptied, roughly
+    double level[SEGMENTS]
+    int32_t pace[SEGMENTS]
+    int32_t stride[SEGMENTS]
+    int32_t states
     int32_t start[WIDTH]
     int32_t plan
     uint8_t known[WIDTH]    # the hand at its beginning
+    # Its segments, ascending; events and the arrays above name them by their number here.
+    uint8_t segments
+    uint8_t largest
+    uint8_t segment[SEGMENTS]
     uint8_t drawn[SEGMENTS] # slots
-    uint8_t least[SEGMENTS] # tokens
+    # Tokens out of each segment of all.
+    uint8_t least[SEGMENTS]
     uint8_t most[SEGMENTS]
     uint8_t tokens          # in all segments together, at least
     uint8_t tucks           # unseen
@@ -87,6 +95,7 @@ ctypedef struct pizarro_hand:
     uint8_t shown[WIDTH]
     uint8_t copies[WIDTH]   # known copies before, at most
     uint8_t vague           # tellings differ in the known copies
+    uint8_t tokens          # if they do not: cards out of slots
 
 ctypedef struct pizarro_telling:
     # What the log says.
@@ -135,14 +144,9 @@ ctypedef struct pizarro_reader:
     uint16_t segments[SEATS]
     uint8_t vague[SEATS]                # tellings differ in the known cards
     uint8_t discard[WIDTH]
-    # Means over tellings, roughly.
-    double slots_mean[SEATS][SEGMENTS]
-    double copies_mean[SEATS][WIDTH]
-    double stack_mean[SEGMENTS][WIDTH]
 
 
 cdef inline void begin_unit(pizarro_telling *t, pizarro_reader *a, int q, const uint8_t *hand) noexcept nogil:
-    cdef int v
     if t.units == UNITS:
         t.overflow = 1
         t.units -= 1
@@ -155,10 +159,6 @@ cdef inline void begin_unit(pizarro_telling *t, pizarro_reader *a, int q, const 
     a.last[q] = -1
     memcpy(a.sure[q], hand, WIDTH)
     memcpy(a.copies[q], hand, WIDTH)
-    for v in range(WIDTH):
-        a.copies_mean[q][v] = hand[v]
-    for v in range(SEGMENTS):
-        a.slots_mean[q][v] = 0.0
     a.slots_most[q] = a.slots_least[q] = 0
     a.segments[q] = 0
     a.vague[q] = False
@@ -166,32 +166,19 @@ cdef inline void begin_unit(pizarro_telling *t, pizarro_reader *a, int q, const 
 
 cdef inline void begin_segment(const pizarro_rules *r, pizarro_telling *t, pizarro_reader *a) noexcept nogil:
     """The discard joins the stack."""
-    cdef int k = t.segments, v, left
-    cdef double known = 0.0, stays
+    cdef int k = t.segments, v
     if k == SEGMENTS:
         t.overflow = 1
         return
     memset(t.seen[k], 0, WIDTH)
     memset(t.least[k], 0, WIDTH)
     memset(t.most[k], 0, WIDTH)
-    memset(t.mean[k], 0, sizeof(t.mean[k]))
     memcpy(t.entered[k], a.discard, WIDTH)
     memset(a.discard, 0, WIDTH)
     t.drawn[k] = 0
-    t.size[k] = 0
-    stays = 0.0
-    if k:
-        left = t.size[k - 1] - t.drawn[k - 1]
-        t.size[k] = left
-        for v in range(r.values):
-            known += t.seen[k - 1][v] + t.mean[k - 1][v]
-        if left > 0:
-            stays = left / max(t.size[k - 1] - known, <double>left)
+    t.size[k] = t.size[k - 1] - t.drawn[k - 1] if k else 0
     for v in range(r.values):
         t.size[k] += t.entered[k][v]
-        a.stack_mean[k][v] = t.entered[k][v]
-        if k:
-            a.stack_mean[k][v] += max(0.0, a.stack_mean[k - 1][v] - t.seen[k - 1][v] - t.mean[k - 1][v]) * stays
     t.segments += 1
 
 
@@ -211,32 +198,26 @@ cdef inline pizarro_event *add_event(pizarro_telling *t, pizarro_reader *a, int 
     event.v = <uint8_t>v
     event.slots_most = <uint16_t>a.slots_most[q]
     event.slots_least = <uint16_t>a.slots_least[q]
-    event.segments = a.segments[q]
     event.copies = a.copies[q][v]
     return event
 
 
-cdef inline void spread_token(pizarro_telling *t, pizarro_reader *a, int q, int v, double tokens) noexcept nogil:
-    """So many cards of value v come out of the slots of seat q: about how many out of which segment?"""
-    cdef double share[SEGMENTS]
-    cdef double all = 0.0
-    cdef uint32_t segments = a.segments[q]
-    cdef int k
-    while segments:
-        k = bits_lowest(segments)
-        segments &= segments - 1
-        share[k] = a.slots_mean[q][k] * max(a.stack_mean[k][v] - t.seen[k][v] - t.mean[k][v], 0.2) / t.size[k]
-        all += share[k]
-    if all <= 0.0:
-        return
-    segments = a.segments[q]
-    while segments:
-        k = bits_lowest(segments)
-        segments &= segments - 1
-        share[k] *= tokens / all
-        t.mean[k][v] += share[k]
-        t.unit[a.unit[q]].mean[k] += share[k]
-        a.slots_mean[q][k] = max(0.0, a.slots_mean[q][k] - share[k])
+cdef inline void read_draw(pizarro_telling *t, pizarro_reader *a, int q, int k, int i) noexcept nogil:
+    """A slot is filled."""
+    cdef pizarro_unit *unit = &t.unit[a.unit[q]]
+    cdef pizarro_event *event
+    cdef int j = unit.segments - 1
+    if j < 0 or unit.segment[j] != k:
+        j += 1
+        unit.segments += 1
+        unit.segment[j] = <uint8_t>k
+    unit.drawn[j] += 1
+    event = add_event(t, a, q, EV_DRAW, 0, i)
+    event.segment = <uint8_t>j
+    event.number = <uint16_t>k
+    a.slots_most[q] += 1
+    a.slots_least[q] += 1
+    a.segments[q] |= <uint16_t>(1 << k)
 
 
 cdef inline void count_tokens(pizarro_telling *t, const pizarro_reader *a, int q, int v, int least,
@@ -262,40 +243,25 @@ cdef inline void count_tokens(pizarro_telling *t, const pizarro_reader *a, int q
 cdef inline void read_leave(pizarro_telling *t, pizarro_reader *a, int q, int v, int i, bint taken) noexcept nogil:
     """A card of value v leaves a hand in sight. One that everybody knows to be there goes first, unless it is taken
     at random."""
-    cdef double all = 0.0, known
-    cdef uint32_t segments
-    cdef int k
     if a.sure[q][v] and not (taken and a.slots_most[q]):
         add_event(t, a, q, EV_OUT, v, i)
         a.sure[q][v] -= 1
         a.copies[q][v] -= 1
-        a.copies_mean[q][v] = max(0.0, a.copies_mean[q][v] - 1.0)
         return
     add_event(t, a, q, EV_LEAVE, v, i)
-    if a.sure[q][v]:
-        a.sure[q][v] -= 1
-    if a.slots_most[q] == 0:  # one of the known copies, if it can be at all
-        if a.copies[q][v]:
-            a.copies[q][v] -= 1
-        a.copies_mean[q][v] = max(0.0, a.copies_mean[q][v] - 1.0)
+    a.sure[q][v] -= a.sure[q][v] != 0
+    if a.slots_most[q] == 0:
+        if a.copies[q][v] == 0:  # impossible
+            t.overflow = 1
+            return
+        a.copies[q][v] -= 1
         return
-    if a.copies[q][v] == 0:
-        count_tokens(t, a, q, v, 1, 1)
-        spread_token(t, a, q, v, 1.0)
-        a.slots_most[q] -= 1
-    else:
+    if a.copies[q][v]:
         a.vague[q] = True
         count_tokens(t, a, q, v, 0, 1)
-        segments = a.segments[q]
-        while segments:
-            k = bits_lowest(segments)
-            segments &= segments - 1
-            all += a.slots_mean[q][k] * max(a.stack_mean[k][v] - t.seen[k][v] - t.mean[k][v], 0.2) / t.size[k]
-        known = a.copies_mean[q][v]
-        all += known
-        if all > 0.0:
-            a.copies_mean[q][v] = max(0.0, known - known / all)
-            spread_token(t, a, q, v, 1.0 - known / all)
+    else:
+        count_tokens(t, a, q, v, 1, 1)
+        a.slots_most[q] -= 1
     a.slots_least[q] = max(0, a.slots_least[q] - 1)
 
 
@@ -303,30 +269,24 @@ cdef inline void read_tuck(const pizarro_rules *r, pizarro_telling *t, pizarro_r
     """From now on nobody knows which cards are there."""
     cdef pizarro_unit *unit = &t.unit[a.unit[q]]
     cdef pizarro_event *event = add_event(t, a, q, EV_TUCK, 0, i)
-    cdef int v, k, known = 0
-    cdef double cards = 0.0
+    cdef int v
     if unit.tucks == TUCKS:
         t.overflow = 1
-        unit.tucks -= 1
+        return
     event.number = unit.tucks
     unit.tucks += 1
     event.sure = 0
+    event.copies = 0
     for v in range(r.values):
         event.sure |= <uint16_t>((a.sure[q][v] != 0) << v)
-        known += a.copies[q][v]
-        cards += a.copies_mean[q][v]
-    event.copies = <uint8_t>known
-    for k in range(t.segments):
-        cards += a.slots_mean[q][k]
-    if cards > 0.0:
-        for v in range(r.values):
-            a.copies_mean[q][v] -= a.copies_mean[q][v] / cards
-        for k in range(t.segments):
-            a.slots_mean[q][k] -= a.slots_mean[q][k] / cards
+        event.copies += a.copies[q][v]
     memset(a.sure[q], 0, WIDTH)
     a.vague[q] = True
-    if known == 0:
-        a.slots_most[q] -= a.slots_most[q] > 0
+    if event.copies == 0:
+        if a.slots_most[q] == 0:  # impossible
+            t.overflow = 1
+            return
+        a.slots_most[q] -= 1
     a.slots_least[q] = max(0, a.slots_least[q] - 1)
 
 
@@ -343,14 +303,16 @@ cdef inline void read_show(const pizarro_rules *r, const pizarro_state *s, pizar
     while i < s.log_count and s.log[i] >> 9 == s.log[first] >> 9:
         hand.shown[(s.log[i] & 15) - 1] += 1
         i += 1
+    hand.tokens = 0
     for v in range(r.values):
         shown = hand.shown[v]
         if a.vague[q]:
             count_tokens(t, a, q, v, max(0, shown - a.copies[q][v]), min(shown, a.slots_most[q]))
-            spread_token(t, a, q, v, max(0.0, shown - a.copies_mean[q][v]))
         elif shown > a.copies[q][v]:
             count_tokens(t, a, q, v, shown - a.copies[q][v], shown - a.copies[q][v])
-            spread_token(t, a, q, v, shown - a.copies[q][v])
+            hand.tokens += shown - a.copies[q][v]
+    if not a.vague[q] and hand.tokens != a.slots_most[q]:  # impossible
+        t.overflow = 1
     begin_unit(t, a, q, hand.shown)
     if t.shows + 1 < UNITS:
         t.shows += 1
@@ -407,14 +369,8 @@ cdef inline void read_log(const pizarro_rules *r, const pizarro_state *s, int p,
                 add_event(t, &a, q, EV_GAIN, data - 1, i)
                 a.sure[q][data - 1] += 1
                 a.copies[q][data - 1] += 1
-                a.copies_mean[q][data - 1] += 1.0
             else:
-                add_event(t, &a, q, EV_DRAW, 0, i).segment = <uint8_t>k
-                t.unit[a.unit[q]].drawn[k] += 1
-                a.slots_most[q] += 1
-                a.slots_least[q] += 1
-                a.slots_mean[q][k] += 1.0
-                a.segments[q] |= <uint16_t>(1 << k)
+                read_draw(t, &a, q, k, i)
         elif type == LOG_OUT or type == LOG_TAKEN or type == LOG_SET or type == LOG_TUCK:
             v = (data & 15) - 1
             if type == LOG_OUT or type == LOG_TAKEN:

@@ -41,6 +41,8 @@ from pizarro_state cimport WIDTH, pizarro_rules
 
 cdef enum:
     ONES = -1       # stands for a table of ones
+    SETTLINGS = 2
+    PACE = 1        # in `weigh_segment`
 
 
 cdef inline int new_table(pizarro_telling *t, int count) noexcept nogil:
@@ -85,118 +87,6 @@ cdef inline double ways_of(int older, int fresh, int n, double survival) noexcep
         f += 1
 
 
-cdef inline void level_unit(const pizarro_rules *r, pizarro_telling *t, pizarro_unit *unit) noexcept nogil:
-    """If all slots were seen in the end, the tokens in each segment are as many in every telling (but for cards tucked
-    unseen): then the segments may be made as likely as each other, and bounds are closer."""
-    cdef const pizarro_hand *hand
-    cdef pizarro_event *event
-    cdef int e = unit.first, k, v
-    for k in range(t.segments):
-        unit.level[k] = 0.0 if unit.shown else 1.0
-    if not unit.shown:
-        return
-    while e >= 0:
-        event = &t.event[e]
-        if event.kind == EV_LEAVE and event.copies == 0:
-            add_level(t, unit, event.v, 1)
-        elif event.kind == EV_SHOW:
-            hand = &t.hand_shown[event.number]
-            for v in range(r.values):
-                if hand.shown[v] > hand.copies[v]:
-                    add_level(t, unit, v, hand.shown[v] - hand.copies[v])
-        e = event.next
-    for k in range(t.segments):
-        if unit.level[k] == 0.0:
-            unit.level[k] = 1.0
-
-
-cdef inline void add_level(const pizarro_telling *t, pizarro_unit *unit, int v, int count) noexcept nogil:
-    cdef double all = 0.0
-    cdef int k
-    for k in range(t.segments):
-        if unit.drawn[k]:
-            all += t.weight[k][v]
-    for k in range(t.segments):
-        if unit.drawn[k]:
-            unit.level[k] += count * t.weight[k][v] / all
-
-
-cdef inline int weigh_pace(pizarro_telling *t, int k, double room, double *best) noexcept nogil:
-    """Each token of a unit makes the next one in the segment likelier: pace[n] after n of them. Writes to best[x] the
-    greatest product of 1 / pace over all tokens, if there are x more than the fewest; returns the greatest x."""
-    cdef pizarro_unit *unit
-    cdef double next[256]
-    cdef double usual, product
-    cdef int u, n, x, low, high, slots, span = 0, count = 0
-    best[0] = 1.0
-    for u in range(t.units):
-        count += t.unit[u].drawn[k] != 0
-    for u in range(t.units):
-        unit = &t.unit[u]
-        if unit.drawn[k] == 0:
-            continue
-        n = unit.drawn[k]
-        unit.pace[k] = new_table(t, 2 * n + 2)
-        if t.overflow:
-            return 0
-        usual = min(unit.mean[k], <double>n)
-        room = max(room / count, n - usual)
-        slots = 0
-        for x in range(t.segments):
-            slots += unit.drawn[x] if x != k else 0
-        low = max(<int>unit.least[k], unit.tokens - slots)
-        high = max(low, min(n, <int>unit.most[k]))
-        product = 1.0
-        for x in range(n + 1):
-            t.table[unit.pace[k] + x] = room / (room + usual - x) / unit.level[k] if x < n else 0.0
-            t.table[unit.pace[k] + n + 1 + x] = product
-            product *= (room + usual - x) / room * unit.level[k]
-        for x in range(span + high - low + 1):
-            next[x] = 0.0
-        for x in range(span + 1):
-            for n in range(high - low + 1):
-                next[x + n] = max(next[x + n], best[x] * t.table[unit.pace[k] + unit.drawn[k] + 1 + low + n])
-        span += high - low
-        memcpy(best, next, (span + 1) * sizeof(double))
-    return span
-
-
-cdef inline void weigh_segment(const pizarro_rules *r, pizarro_telling *t, int k, double stays,
-                               double room) noexcept nogil:
-    """Factors of a segment, in which about `room` cards are neither tokens nor used later, `stays` of them never drawn;
-    and the greatest value of what the weights leave out."""
-    cdef double best[256]
-    cdef double product, most = 0.0
-    cdef int j, v, u, f, x, span, low = 0, far = 0, left = t.size[k] - t.drawn[k]
-    span = weigh_pace(t, k, room, best)
-    for v in range(r.values):
-        low += t.seen[k][v]
-        for j in range(k + 1, t.segments):
-            far += t.seen[j][v] + t.most[j][v]
-    for u in range(t.units):
-        f = 0
-        for j in range(t.segments):
-            f += t.unit[u].drawn[j] if j != k else 0
-        low += max(<int>t.unit[u].least[k], t.unit[u].tokens - f)
-    far = min(far, left)
-    t.left_table[k] = new_table(t, far + 1)
-    t.drawn_table[k] = new_table(t, far + low + span + 1)
-    if t.overflow:
-        return
-    product = 1.0
-    for f in range(far + 1):
-        t.table[t.left_table[k] + f] = product
-        product *= (left - f) / stays
-    product = 1.0
-    for f in range(far + low + span + 1):
-        t.table[t.drawn_table[k] + f] = product if f <= t.size[k] else 0.0
-        product *= room / max(t.size[k] - f, 1)
-    for x in range(span + 1):
-        for f in range(far + 1):
-            most = max(most, best[x] * t.table[t.left_table[k] + f] * t.table[t.drawn_table[k] + low + x + f])
-    t.segment_bound[k] = most
-
-
 cdef inline void weigh_survival(const pizarro_rules *r, pizarro_telling *t, double *rate, double *stays) noexcept nogil:
     """Survival of a card in each segment, 0 where none is left; about one of 1 / `rate` cards that are neither tokens
     nor used later each slot was filled with, and `stays` of these were left."""
@@ -232,35 +122,38 @@ cdef inline void weigh_survival(const pizarro_rules *r, pizarro_telling *t, doub
             t.survival[k] = min(1.0, stays[k] / older)
 
 
-cdef inline void weigh_value(const pizarro_rules *r, pizarro_telling *t, int v, const double *rate) noexcept nogil:
-    """The weight of tokens of a value in each segment, the factors of the value, and their greatest product."""
+cdef inline void weigh_tokens(const pizarro_rules *r, pizarro_telling *t, int v, const double *rate) noexcept nogil:
+    """The weight of a token of a value in each segment: about the number of cards it can be, times `rate`."""
     cdef double mass[SEGMENTS]
-    cdef double best[2 * WIDTH * WIDTH]
-    cdef double next[2 * WIDTH * WIDTH]
-    cdef double older, count, later, scale
-    cdef int k, n, d, span, far = 0, low, room, table, seen, alive
-    cdef bint open = False
-    older = 0.0
+    cdef double older = 0.0, count, later = 1.0
+    cdef int k
     for k in range(t.segments):
         if k:
             older = older * t.survival[k - 1]
         mass[k] = older + t.entered[k][v]
         older = max(0.0, mass[k] - t.seen[k][v] - t.mean[k][v])
-        open = open or t.most[k][v] != t.least[k][v]
-    later = 1.0
     for k in range(t.segments - 1, -1, -1):
         count = t.seen[k][v] + t.mean[k][v]
-        t.weight[k][v] = max(mass[k] - count + 0.5, 0.1) * later
+        t.weight[k][v] = max(mass[k] - count + 0.5, 0.1) * later * rate[k]
         if k:
             if t.survival[k - 1] == 0.0:
                 later = 1.0
             elif count > 0.0:
                 later /= 1.0 + t.survival[k - 1] * count / max(mass[k] - 0.5 * count, 0.5)
+
+
+cdef inline void weigh_value(const pizarro_rules *r, pizarro_telling *t, int v, const double *rate) noexcept nogil:
+    """What the weights of tokens leave out of the ways to choose cards of a value, and its greatest value."""
+    cdef double best[256]
+    cdef double next[256]
+    cdef double scale
+    cdef int k, n, d, span, far = 0, low, room, table, seen, alive
+    cdef bint open = False
+    for k in range(t.segments):
+        open = open or t.most[k][v] != t.least[k][v]
     t.value_bound[v] = 1.0
     t.value_table[0][v] = ONES
     if not open:
-        for k in range(t.segments):
-            t.weight[k][v] *= rate[k]
         return
     # best[d]: greatest product so far with d tokens more than there are in every telling.
     best[0] = 1.0
@@ -291,65 +184,215 @@ cdef inline void weigh_value(const pizarro_rules *r, pizarro_telling *t, int v, 
                 if d + n <= room:
                     next[d + n] = max(next[d + n], best[d] * t.table[table])
                 table += 1
-                scale /= t.weight[k][v]
+                scale *= rate[k] / t.weight[k][v]
         far = min(far + span, room)
         memcpy(best, next, (far + 1) * sizeof(double))
         alive += t.entered[k][v] - seen
-        t.weight[k][v] *= rate[k]
     t.value_bound[v] = 0.0
     for d in range(low, far + 1):
         t.value_bound[v] = max(t.value_bound[v], best[d])
 
 
-cdef inline double greatest_weight(const pizarro_telling *t, const pizarro_unit *unit, uint32_t segments,
-                                   int v) noexcept nogil:
-    """Of a slot, for cards of value v."""
-    cdef double most = 0.0
-    cdef int k
-    while segments:
-        k = bits_lowest(segments)
-        most = max(most, t.weight[k][v] * t.table[unit.pace[k] + unit.drawn[k] - 1])
-        segments &= segments - 1
-    return most
+cdef inline void set_states(pizarro_unit *unit) noexcept nogil:
+    """How emptied slots are numbered: see `ways_from`."""
+    cdef int j
+    unit.largest = 0
+    for j in range(unit.segments):
+        if unit.drawn[j] > unit.drawn[unit.largest]:
+            unit.largest = <uint8_t>j
+    unit.states = 1
+    for j in range(unit.segments):
+        unit.stride[j] = 0
+        if j != unit.largest:
+            unit.stride[j] = unit.states
+            unit.states *= unit.drawn[j] + 1
 
 
-cdef inline double slots_bound(const pizarro_telling *t, const pizarro_unit *unit, const uint8_t *filled,
-                               uint32_t all, int slots, int v) noexcept nogil:
-    """Greatest sum of weights of so many slots, of which at most `filled` are of each segment. The weight of a
-    segment falls ever faster as slots are emptied: so empty one after the other, where it costs least."""
-    cdef int emptied[SEGMENTS]
-    cdef double sum = 0.0, loss, least
-    cdef uint32_t left
-    cdef int k, best = 0, over = -slots
-    left = all
-    while left:
-        k = bits_lowest(left)
-        left &= left - 1
-        emptied[k] = 0
-        over += filled[k]
-    while over > 0 and all & (all - 1):
-        over -= 1
-        least = -1.0
-        left = all
-        while left:
-            k = bits_lowest(left)
-            left &= left - 1
-            if emptied[k] < filled[k]:
-                loss = t.weight[k][v] * (
-                    (filled[k] - emptied[k]) * t.table[unit.pace[k] + emptied[k]]
-                    - (filled[k] - emptied[k] - 1) * t.table[unit.pace[k] + emptied[k] + 1])
-                if least < 0.0 or loss < least:
-                    least = loss
-                    best = k
-        emptied[best] += 1
-    if over > 0:
-        emptied[bits_lowest(all)] = over
-    left = all
-    while left:
-        k = bits_lowest(left)
-        left &= left - 1
-        sum += t.weight[k][v] * (filled[k] - emptied[k]) * t.table[unit.pace[k] + emptied[k]]
-    return sum
+cdef inline void settle_token(pizarro_telling *t, pizarro_unit *unit, double *slots, int v,
+                              double tokens) noexcept nogil:
+    """So many cards of value v come out of the slots, in proportion to their weights."""
+    cdef double all = 0.0, share
+    cdef int j, k
+    for j in range(unit.segments):
+        all += slots[j] * t.weight[unit.segment[j]][v]
+    if all <= 0.0:
+        return
+    for j in range(unit.segments):
+        k = unit.segment[j]
+        share = slots[j] * t.weight[k][v] * tokens / all
+        t.mean[k][v] += share
+        unit.mean[j] += share
+        slots[j] = max(0.0, slots[j] - share)
+
+
+cdef inline void settle_unit(const pizarro_rules *r, pizarro_telling *t, pizarro_unit *unit) noexcept nogil:
+    """How many tokens there are by the present weights, roughly."""
+    cdef double slots[SEGMENTS]
+    cdef double known[WIDTH]
+    cdef const pizarro_event *event
+    cdef double all, copies, share
+    cdef int e = unit.first, j, v
+    for j in range(unit.segments):
+        slots[j] = unit.mean[j] = 0.0
+    for v in range(r.values):
+        known[v] = unit.known[v]
+    while e >= 0:
+        event = &t.event[e]
+        v = event.v
+        if event.kind == EV_DRAW:
+            slots[event.segment] += 1.0
+        elif event.kind == EV_OUT:
+            known[v] = max(0.0, known[v] - 1.0)
+        elif event.kind == EV_GAIN:
+            known[v] += 1.0
+        elif event.kind == EV_LEAVE:
+            share = 1.0
+            if event.copies:
+                all = known[v]
+                for j in range(unit.segments):
+                    all += slots[j] * t.weight[unit.segment[j]][v]
+                share = 1.0 - known[v] / all if all > 0.0 and event.slots_most else 0.0
+                known[v] = max(0.0, known[v] - 1.0 + share)
+            settle_token(t, unit, slots, v, share)
+        elif event.kind == EV_TUCK:
+            all = 0.0
+            for v in range(r.values):
+                all += known[v]
+            for j in range(unit.segments):
+                all += slots[j]
+            if all > 0.0:
+                for v in range(r.values):
+                    known[v] -= known[v] / all
+                for j in range(unit.segments):
+                    unit.mean[j] += slots[j] / all
+                    slots[j] -= slots[j] / all
+        elif event.kind == EV_SHOW:
+            for v in range(r.values):
+                settle_token(t, unit, slots, v, max(0.0, t.hand_shown[event.number].shown[v] - known[v]))
+        e = event.next
+
+
+cdef inline void level_unit(const pizarro_rules *r, pizarro_telling *t, pizarro_unit *unit) noexcept nogil:
+    """If all slots were seen in the end, as many were emptied in each segment in every telling: then the segments may
+    be made as likely as each other, and bounds are closer."""
+    cdef const pizarro_hand *hand
+    cdef const pizarro_event *event
+    cdef int e = unit.first, j, v
+    for j in range(unit.segments):
+        unit.level[j] = 0.0 if unit.shown else 1.0
+    if not unit.shown:
+        return
+    while e >= 0:
+        event = &t.event[e]
+        if event.kind == EV_LEAVE and event.copies == 0:
+            add_level(t, unit, event.v, 1)
+        elif event.kind == EV_SHOW:
+            hand = &t.hand_shown[event.number]
+            for v in range(r.values):
+                if hand.shown[v] > hand.copies[v]:
+                    add_level(t, unit, v, hand.shown[v] - hand.copies[v])
+        e = event.next
+    for j in range(unit.segments):
+        if unit.level[j] == 0.0:
+            unit.level[j] = 1.0
+
+
+cdef inline void add_level(const pizarro_telling *t, pizarro_unit *unit, int v, int count) noexcept nogil:
+    cdef double all = 0.0
+    cdef int j
+    for j in range(unit.segments):
+        all += t.weight[unit.segment[j]][v]
+    for j in range(unit.segments):
+        unit.level[j] += count * t.weight[unit.segment[j]][v] / all
+
+
+cdef inline int weigh_pace(pizarro_telling *t, int k, double step, double *best) noexcept nogil:
+    """Each slot of a unit that is emptied makes the next one in the segment likelier: pace[n] after n of them. Writes
+    to best[x] the greatest product of 1 / pace over all of them, if there are x more tokens than the fewest; returns
+    the greatest x."""
+    cdef pizarro_unit *unit
+    cdef double next[256]
+    cdef double product, pace, most
+    cdef int u, j, n, x, i, low, high, table, span = 0
+    best[0] = 1.0
+    for u in range(t.units):
+        unit = &t.unit[u]
+        j = 0
+        while j < unit.segments and unit.segment[j] != k:
+            j += 1
+        if j == unit.segments:
+            continue
+        n = unit.drawn[j]
+        table = unit.pace[j] = new_table(t, 2 * n + 2)
+        if t.overflow:
+            return 0
+        pace = 1.0
+        x = <int>(unit.mean[j] + 0.5)
+        for i in range(x):
+            pace /= step
+        product = 1.0
+        for i in range(n + 1):
+            t.table[table + i] = pace / unit.level[j] if i < n else 0.0
+            t.table[table + n + 1 + i] = product
+            product *= unit.level[j] / pace
+            pace *= step
+        low = least_tokens(unit, j)
+        high = max(low, min(n, <int>unit.most[k]))
+        for x in range(span + high - low + 1):
+            next[x] = 0.0
+        for i in range(high - low + 1):
+            most = 0.0
+            for x in range(low + i, min(n, low + i + <int>unit.tucks) + 1):
+                most = max(most, t.table[table + n + 1 + x])
+            for x in range(span + 1):
+                next[x + i] = max(next[x + i], best[x] * most)
+        span += high - low
+        memcpy(best, next, (span + 1) * sizeof(double))
+    return span
+
+
+cdef inline int least_tokens(const pizarro_unit *unit, int j) noexcept nogil:
+    """Fewest tokens out of the unit's j-th segment: the other slots may not be enough for them."""
+    cdef int i, slots = 0
+    for i in range(unit.segments):
+        slots += unit.drawn[i] if i != j else 0
+    return max(<int>unit.least[unit.segment[j]], unit.tokens - slots)
+
+
+cdef inline void weigh_segment(const pizarro_rules *r, pizarro_telling *t, int k, double stays,
+                               double room) noexcept nogil:
+    """Factors of a segment, in which about `room` cards are neither tokens nor used later, `stays` of them never drawn;
+    and the greatest value of what the weights leave out."""
+    cdef double best[256]
+    cdef double product, most = 0.0
+    cdef int j, v, u, f, x, span, low = 0, far = 0, hands = 0, left = t.size[k] - t.drawn[k]
+    for u in range(t.units):
+        for j in range(t.unit[u].segments):
+            if t.unit[u].segment[j] == k:
+                hands += 1
+                low += least_tokens(&t.unit[u], j)
+    span = weigh_pace(t, k, 1.0 + PACE * hands / max(room - stays, 3.0) if hands > 1 else 1.0, best)
+    for v in range(r.values):
+        low += t.seen[k][v]
+        for j in range(k + 1, t.segments):
+            far += t.seen[j][v] + t.most[j][v]
+    far = min(far, left)
+    t.left_table[k] = new_table(t, far + 1)
+    t.drawn_table[k] = new_table(t, far + low + span + 1)
+    if t.overflow:
+        return
+    product = 1.0
+    for f in range(far + 1):
+        t.table[t.left_table[k] + f] = product
+        product *= (left - f) / stays
+    product = 1.0
+    for f in range(far + low + span + 1):
+        t.table[t.drawn_table[k] + f] = product if f <= t.size[k] else 0.0
+        product *= room / max(t.size[k] - f, 1)
+    for x in range(span + 1):
+        for f in range(far + 1):
+            most = max(most, best[x] * t.table[t.left_table[k] + f] * t.table[t.drawn_table[k] + low + x + f])
+    t.segment_bound[k] = most
 
 
 cdef inline double planned(const pizarro_telling *t, const pizarro_unit *unit, int table, int copies,
@@ -369,14 +412,13 @@ cdef inline void weigh_leave(pizarro_telling *t, const pizarro_unit *unit, pizar
                              int32_t *now) noexcept nogil:
     """A known copy leaves, or a card out of a slot."""
     cdef int i, tucks, after = now[event.v], table
-    cdef double slot = event.bound * event.later if event.slots_most else 0.0
     event.after = after
-    if event.copies == 0:
-        return
     table = now[event.v] = copies_table(t, unit, event.copies)
+    if t.overflow:
+        return
     for i in range(event.copies + 1):
         for tucks in range(1 << unit.tucks):
-            t.table[table] = slot * planned(t, unit, after, i, tucks) if slot > 0.0 else 0.0
+            t.table[table] = event.bound * planned(t, unit, after, i, tucks) if event.slots_most else 0.0
             if i:
                 t.table[table] += i * planned(t, unit, after, i - 1, tucks)
             table += 1
@@ -389,6 +431,8 @@ cdef inline void weigh_move(pizarro_telling *t, const pizarro_unit *unit, pizarr
     if after == ONES:
         return
     table = now[event.v] = copies_table(t, unit, event.copies)
+    if t.overflow:
+        return
     for i in range(event.copies + 1):
         for tucks in range(1 << unit.tucks):
             t.table[table] = planned(t, unit, after, i + change, tucks) if i + change >= 0 else 0.0
@@ -404,6 +448,8 @@ cdef inline void weigh_tuck(const pizarro_rules *r, pizarro_telling *t, const pi
             continue
         after = now[v]
         table = now[v] = copies_table(t, unit, copies[v])
+        if t.overflow:
+            return
         for i in range(copies[v] + 1):
             for tucks in range(1 << unit.tucks):
                 if not tucks & bit:
@@ -433,24 +479,33 @@ cdef inline double power(double base, int n) noexcept nogil:
     return product
 
 
+cdef inline double greatest_weight(const pizarro_telling *t, const pizarro_unit *unit, int v) noexcept nogil:
+    """Of a slot, for cards of value v."""
+    cdef double most = 0.0
+    cdef int j
+    for j in range(unit.segments):
+        most = max(most, t.weight[unit.segment[j]][v] * t.table[unit.pace[j] + unit.drawn[j] - 1])
+    return most
+
+
 cdef inline void weigh_show(const pizarro_rules *r, pizarro_telling *t, const pizarro_unit *unit,
                             pizarro_event *event, int32_t *now) noexcept nogil:
-    """What is shown beyond the known copies was in the slots. So many slots, h, have h! ways, at most
-    most! * b**(h - most), if b is one more than the fewest there can be."""
+    """Of a hand of which tellings know different cards: what is shown beyond these was in the slots. So many slots, h,
+    have h! ways, at most most! * b**(h - most), if b is one more than the fewest there can be."""
     cdef const pizarro_hand *hand = &t.hand_shown[event.number]
     cdef int v, i, tucks, table
     cdef double base = event.slots_least + 1
     event.bound = factorial(event.slots_most) / power(base, event.slots_most)
-    if not hand.vague:
-        return
     for v in range(r.values):
         if hand.copies[v]:
             table = now[v] = copies_table(t, unit, hand.copies[v])
+            if t.overflow:
+                return
             for i in range(hand.copies[v] + 1):
                 for tucks in range(1 << unit.tucks):
                     t.table[table] = 0.0
                     if tucks == 0 and i <= hand.shown[v]:
-                        t.table[table] = (power(base * greatest_weight(t, unit, event.segments, v), hand.shown[v] - i)
+                        t.table[table] = (power(base * greatest_weight(t, unit, v), hand.shown[v] - i)
                                           / factorial(hand.shown[v] - i))
                     table += 1
 
@@ -458,7 +513,7 @@ cdef inline void weigh_show(const pizarro_rules *r, pizarro_telling *t, const pi
 cdef inline void weigh_plans(const pizarro_rules *r, pizarro_telling *t, pizarro_unit *unit,
                              const double *slot) noexcept nogil:
     """Which value, or a slot, each tuck takes a card of. The table has, for the first 0, 1, 2, ... values and each set
-    of tucks, the sum over the plans by which these values serve them."""
+    of tucks, the sum over the plans by which these values serve them; then with the slots for the others."""
     cdef int sets = 1 << unit.tucks, v, all, part, table
     cdef double sum
     table = unit.plan = new_table(t, sets * (r.values + 2))
@@ -486,22 +541,105 @@ cdef inline void weigh_plans(const pizarro_rules *r, pizarro_telling *t, pizarro
         t.table[table + sets + all] = sum
 
 
-cdef inline void weigh_unit(const pizarro_rules *r, pizarro_telling *t, pizarro_unit *unit) noexcept nogil:
-    """Bounds for the events of a unit, from the last one back.
+cdef inline double ways_from(const pizarro_telling *t, const pizarro_unit *unit, int table, int least, int emptied,
+                             int state) noexcept nogil:
+    """What is to come for the slots. A table has, for each number of emptied slots from `least` on, all states: how
+    many of them are of each segment but the largest, as a number of mixed radix."""
+    return 1.0 if table == ONES else t.table[table + (emptied - least) * unit.states + state]
 
-    Weights are those of known copies and slots, in the order of events, as in any telling at most: a token has its
-    `bound` if cards that could be known copies were. Where they came out of slots instead, fewer slots are left for the
-    tokens after: each such card takes off the share 1 - `later` of their bounds, or more.
+
+cdef inline double weigh_step(pizarro_telling *t, const pizarro_unit *unit, const uint8_t *filled, int v, int least,
+                              int most, int after, int least_after, int table) noexcept nogil:
+    """A slot is emptied, of a card of value v (-1: of any), when between `least` and `most` have been. Sums what is to
+    come over the slots: to a table, if there is one; else returns its greatest ratio to what would come otherwise."""
+    cdef int x[SEGMENTS]
+    cdef double sum, ratio = 0.0, without
+    cdef int state, emptied, j, spent, rest, large = unit.largest
+    for j in range(unit.segments):
+        x[j] = 0
+    spent = 0
+    for state in range(unit.states):
+        for emptied in range(least, most + 1):
+            sum = 0.0
+            x[large] = emptied - spent
+            if 0 <= x[large] <= filled[large]:
+                for j in range(unit.segments):
+                    if x[j] < filled[j]:
+                        sum += ((filled[j] - x[j]) * t.table[unit.pace[j] + x[j]]
+                                * (t.weight[unit.segment[j]][v] if v >= 0 else 1.0)
+                                * ways_from(t, unit, after, least_after, emptied + 1, state + unit.stride[j]))
+                    elif x[j] > filled[j]:
+                        sum = 0.0
+                        break
+                if table == ONES and sum > 0.0:
+                    without = ways_from(t, unit, after, least_after, emptied, state)
+                    if without > 0.0:
+                        ratio = max(ratio, sum / without)
+            if table != ONES:
+                t.table[table + (emptied - least) * unit.states + state] = sum
+        for j in range(unit.segments):  # the next state
+            if j != large:
+                x[j] += 1
+                spent += 1
+                if x[j] <= unit.drawn[j]:
+                    break
+                spent -= x[j]
+                x[j] = 0
+    return ratio
+
+
+cdef inline void weigh_ways(pizarro_telling *t, pizarro_unit *unit, pizarro_event *event, const uint8_t *filled,
+                            int all, int v, int32_t *ways, int32_t *least) noexcept nogil:
+    """A LEAVE or a TUCK."""
+    cdef int low = all - event.slots_most, high = all - event.slots_least, table
+    event.ways = ways[0]
+    event.emptied = least[0]
+    if event.copies:
+        event.bound = 0.0
+        if event.slots_most:
+            event.bound = weigh_step(t, unit, filled, v, low, high, ways[0], least[0], ONES)
+        return
+    table = new_table(t, (high - low + 1) * unit.states)
+    if t.overflow:
+        return
+    weigh_step(t, unit, filled, v, low, high, ways[0], least[0], table)
+    ways[0] = table
+    least[0] = low
+
+
+cdef inline void weigh_shown(const pizarro_rules *r, pizarro_telling *t, pizarro_unit *unit, pizarro_event *event,
+                             const uint8_t *filled, int all, int32_t *ways, int32_t *least) noexcept nogil:
+    """A SHOW of a hand of which all tellings know the same cards: the others come out of the slots one by one, and
+    there is a table for each."""
+    cdef const pizarro_hand *hand = &t.hand_shown[event.number]
+    cdef int v, i, emptied = all, table
+    event.ways = table = new_table(t, hand.tokens * unit.states)
+    if t.overflow:
+        return
+    table += hand.tokens * unit.states
+    for v in range(r.values - 1, -1, -1):
+        for i in range(hand.shown[v] - hand.copies[v]):
+            table -= unit.states
+            emptied -= 1
+            weigh_step(t, unit, filled, v, emptied, emptied, ways[0], emptied + 1, table)
+            ways[0] = table
+    least[0] = emptied
+
+
+cdef inline void weigh_unit(const pizarro_rules *r, pizarro_telling *t, pizarro_unit *unit) noexcept nogil:
+    """What is to come after each event of a unit, from the last one back.
+
+    A product of factors: one for the slots, as if cards that could be known copies always were; and one for each value
+    with known copies, in which a card out of a slot instead has its `bound`, the most it can change the former.
     """
     cdef int16_t order[EVENTS]
     cdef uint8_t filled[SEGMENTS]
     cdef uint8_t copies[WIDTH]
     cdef double slot[TUCKS]
     cdef pizarro_event *event
-    cdef double later = 1.0
-    cdef int count = 0, e = unit.first, v
-    cdef bint vague = False
-    memset(filled, 0, sizeof(filled))
+    cdef int32_t ways = ONES, least = 0
+    cdef int count = 0, e = unit.first, v, all = 0
+    memset(filled, 0, SEGMENTS)
     memcpy(copies, unit.known, WIDTH)
     while e >= 0:
         event = &t.event[e]
@@ -509,17 +647,9 @@ cdef inline void weigh_unit(const pizarro_rules *r, pizarro_telling *t, pizarro_
         count += 1
         if event.kind == EV_DRAW:
             filled[event.segment] += 1
+            all += 1
         elif event.kind == EV_LEAVE:
-            event.bound = slots_bound(t, unit, filled, event.segments, event.slots_most, event.v)
-            event.later = 1.0
-            if event.copies:
-                vague = True
-                copies[event.v] -= event.slots_most == 0
-            elif vague and event.bound > 0.0:
-                event.later = (slots_bound(t, unit, filled, event.segments, event.slots_most - 1, event.v)
-                               / event.bound)
-        elif event.kind == EV_TUCK:
-            vague = True
+            copies[event.v] -= event.copies != 0 and event.slots_most == 0
         elif event.kind == EV_OUT:
             copies[event.v] -= 1
         elif event.kind == EV_GAIN:
@@ -530,26 +660,42 @@ cdef inline void weigh_unit(const pizarro_rules *r, pizarro_telling *t, pizarro_
     while count:
         count -= 1
         event = &t.event[order[count]]
-        if event.kind == EV_LEAVE:
-            if event.copies:
-                event.later = later
-            else:
-                later *= event.later
+        if event.kind == EV_DRAW:
+            filled[event.segment] -= 1
+            all -= 1
+        elif event.kind == EV_LEAVE:
             copies[event.v] = event.copies
-            weigh_leave(t, unit, event, unit.start)
+            weigh_ways(t, unit, event, filled, all, event.v, &ways, &least)
+            if event.copies:
+                weigh_leave(t, unit, event, unit.start)
         elif event.kind == EV_OUT or event.kind == EV_GAIN:
             copies[event.v] = event.copies
             weigh_move(t, unit, event, unit.start, 1 if event.kind == EV_GAIN else -1)
         elif event.kind == EV_TUCK:
-            event.later = later if event.copies else 1.0
-            slot[event.number] = event.slots_most * event.later
+            weigh_ways(t, unit, event, filled, all, -1, &ways, &least)
+            slot[event.number] = event.bound if event.copies else 1.0
             weigh_tuck(r, t, unit, event, copies, unit.start)
         elif event.kind == EV_SHOW:
-            weigh_show(r, t, unit, event, unit.start)
+            if t.hand_shown[event.number].vague:
+                weigh_show(r, t, unit, event, unit.start)
+            else:
+                weigh_shown(r, t, unit, event, filled, all, &ways, &least)
         if t.overflow:
             return
     if unit.tucks:
         weigh_plans(r, t, unit, slot)
+
+
+cdef inline void settle(const pizarro_rules *r, pizarro_telling *t, double *rate, double *stays) noexcept nogil:
+    """Weights, and how many tokens there are by them."""
+    cdef int u, v
+    weigh_survival(r, t, rate, stays)
+    for v in range(r.values):
+        weigh_tokens(r, t, v, rate)
+    for v in range(t.segments):
+        memset(t.mean[v], 0, sizeof(t.mean[v]))
+    for u in range(t.units):
+        settle_unit(r, t, &t.unit[u])
 
 
 cdef inline void weigh(const pizarro_rules *r, pizarro_telling *t) noexcept nogil:
@@ -558,8 +704,13 @@ cdef inline void weigh(const pizarro_rules *r, pizarro_telling *t) noexcept nogi
     cdef double stays[SEGMENTS]
     cdef int u, v, k
     t.table_count = 0
+    for k in range(t.segments):
+        memset(t.mean[k], 0, sizeof(t.mean[k]))
+    for k in range(SETTLINGS):
+        settle(r, t, rate, stays)
     weigh_survival(r, t, rate, stays)
     for v in range(r.values):
+        weigh_tokens(r, t, v, rate)
         weigh_value(r, t, v, rate)
         if t.overflow:
             return
@@ -571,6 +722,7 @@ cdef inline void weigh(const pizarro_rules *r, pizarro_telling *t) noexcept nogi
             return
     for u in range(t.units):
         if t.unit[u].first >= 0:
+            set_states(&t.unit[u])
             weigh_unit(r, t, &t.unit[u])
         if t.overflow:
             return

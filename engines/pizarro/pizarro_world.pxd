@@ -47,7 +47,7 @@ from pizarro_state cimport (
     pizarro_rules,
     pizarro_state,
 )
-from pizarro_weigh cimport ONES, greatest_weight, planned, power, weigh
+from pizarro_weigh cimport ONES, greatest_weight, planned, ways_from, weigh
 
 cdef enum:
     TRIES = 1000        # units told before a consistent world of another law is taken
@@ -57,17 +57,15 @@ cdef enum:
     FALSE = 1           # cards move as seen, but a fact does not hold
     TRUE = 2
 
-# The slots of a hand while a unit is told: by segment, in ascending order, one after the other.
+# The slots of a hand while a unit is told, by its segments.
 ctypedef struct pizarro_slots:
-    int32_t segments
-    int32_t segment[SEGMENTS]
-    int32_t start[SEGMENTS]
+    int32_t start[SEGMENTS]             # in `slot`
     int32_t count[SEGMENTS]
-    int32_t emptied[SEGMENTS]           # by tokens
-    int32_t pace[SEGMENTS]              # table
+    int32_t emptied[SEGMENTS]
     double rate[SEGMENTS]               # count * pace
+    int32_t all                         # emptied ones
+    int32_t state                       # see `ways_from`
     int16_t slot[LOG]                   # events
-    int32_t fewer                       # slots emptied that hold a card in other tellings
     # Tokens told so far.
     int32_t tokens
     uint8_t token_segment[LOG]
@@ -81,59 +79,74 @@ cdef inline int pick_of(const uint8_t *counts, int total, caravela_rng *rng) noe
     return bits_pick(word, at) if at < sum else 8 + bits_pick(bits_load(counts + 8), at - sum)
 
 
-cdef inline void set_rate(const pizarro_telling *t, pizarro_slots *h, int j) noexcept nogil:
-    h.rate[j] = h.count[j] * t.table[h.pace[j] + h.emptied[j]]
-
-
-cdef inline void fill_slot(pizarro_telling *t, const pizarro_unit *unit, pizarro_slots *h, int segment,
-                           int e) noexcept nogil:
-    cdef int j = h.segments - 1
-    if j < 0 or h.segment[j] != segment:
-        j += 1
-        h.start[j] = h.start[j - 1] + h.count[j - 1] if j else 0
+cdef inline void no_slots(const pizarro_unit *unit, pizarro_slots *h) noexcept nogil:
+    cdef int j
+    h.all = h.state = h.tokens = 0
+    for j in range(unit.segments):
+        h.start[j] = h.start[j - 1] + unit.drawn[j - 1] if j else 0
         h.count[j] = h.emptied[j] = 0
-        h.pace[j] = unit.pace[segment]
-        h.segment[j] = segment
-        h.segments += 1
+        h.rate[j] = 0.0
+
+
+cdef inline void set_rate(const pizarro_telling *t, const pizarro_unit *unit, pizarro_slots *h, int j) noexcept nogil:
+    h.rate[j] = h.count[j] * t.table[unit.pace[j] + h.emptied[j]]
+
+
+cdef inline void fill_slot(pizarro_telling *t, const pizarro_unit *unit, pizarro_slots *h, int j, int e) noexcept nogil:
     h.slot[h.start[j] + h.count[j]] = <int16_t>e
     h.count[j] += 1
-    set_rate(t, h, j)
+    set_rate(t, unit, h, j)
     t.value[e] = 0
     t.into[e] = -1
 
 
-cdef inline int empty_slot(const pizarro_telling *t, pizarro_slots *h, int j, double at, bint token) noexcept nogil:
-    """Takes the slot number `at` of the j-th segment out of the hand; returns its event."""
-    cdef int i = h.start[j] + min(<int>at, h.count[j] - 1), e = h.slot[i]
+cdef inline int empty_slot(const pizarro_telling *t, const pizarro_unit *unit, pizarro_slots *h, int j,
+                           caravela_rng *rng) noexcept nogil:
+    """Takes one of the slots of a segment out of the hand; returns its event."""
+    cdef int i = h.start[j] + <int>rng_bounded(rng, h.count[j]), e = h.slot[i]
     h.count[j] -= 1
-    h.emptied[j] += token
-    set_rate(t, h, j)
+    h.emptied[j] += 1
+    h.all += 1
+    h.state += unit.stride[j]
+    set_rate(t, unit, h, j)
     h.slot[i] = h.slot[h.start[j] + h.count[j]]
     return e
 
 
-cdef inline double slots_weight(const pizarro_telling *t, const pizarro_slots *h, int v) noexcept nogil:
+cdef inline double weigh_slots(const pizarro_telling *t, const pizarro_unit *unit, const pizarro_slots *h, int v,
+                               int ways, int least, double *weight) noexcept nogil:
+    """Weights of the segments if one of their slots is emptied, of a card of value v (-1: of any); returns their
+    sum."""
     cdef double sum = 0.0
     cdef int j
-    for j in range(h.segments):
-        sum += h.rate[j] * t.weight[h.segment[j]][v]
+    for j in range(unit.segments):
+        weight[j] = 0.0
+        if h.count[j]:
+            weight[j] = h.rate[j] * ways_from(t, unit, ways, least, h.all + 1, h.state + unit.stride[j])
+            if v >= 0:
+                weight[j] *= t.weight[unit.segment[j]][v]
+        sum += weight[j]
     return sum
 
 
-cdef inline bint take_token(pizarro_telling *t, pizarro_slots *h, int v, double at) noexcept nogil:
-    """A card of value v comes out of a slot: `at` points into the weights of the slots. False: beyond them."""
-    cdef double weight
+cdef inline int segment_at(const pizarro_unit *unit, const pizarro_slots *h, const double *weight,
+                           double at) noexcept nogil:
+    """Where `at` points; -1: beyond the weights."""
     cdef int j
-    for j in range(h.segments):
-        weight = h.rate[j] * t.weight[h.segment[j]][v]
-        if at < weight:
-            t.value[empty_slot(t, h, j, at / weight * h.count[j], True)] = <uint8_t>(1 + v)
-            h.token_segment[h.tokens] = <uint8_t>h.segment[j]
-            h.token_value[h.tokens] = <uint8_t>v
-            h.tokens += 1
-            return True
-        at -= weight
-    return False
+    for j in range(unit.segments):
+        if at < weight[j]:
+            return j
+        at -= weight[j]
+    return -1
+
+
+cdef inline void take_token(pizarro_telling *t, const pizarro_unit *unit, pizarro_slots *h, int v, int j,
+                            caravela_rng *rng) noexcept nogil:
+    """A card of value v comes out of a slot."""
+    t.value[empty_slot(t, unit, h, j, rng)] = <uint8_t>(1 + v)
+    h.token_segment[h.tokens] = unit.segment[j]
+    h.token_value[h.tokens] = <uint8_t>v
+    h.tokens += 1
 
 
 cdef inline bint plan_tucks(const pizarro_rules *r, const pizarro_telling *t, const pizarro_unit *unit,
@@ -167,49 +180,52 @@ cdef inline bint plan_tucks(const pizarro_rules *r, const pizarro_telling *t, co
 cdef inline bint tell_leave(pizarro_telling *t, const pizarro_unit *unit, const pizarro_event *event, pizarro_slots *h,
                             uint8_t *known, const uint8_t *plan, bint loosely, caravela_rng *rng) noexcept nogil:
     """A card leaves in sight."""
-    cdef int v = event.v
-    cdef double copy = 0.0, slot = 1.0, bound = event.bound, at
+    cdef double weight[SEGMENTS]
+    cdef double copy = 0.0, slot, without = 0.0, here, at
+    cdef int v = event.v, j
+    slot = weigh_slots(t, unit, h, v, event.ways, event.emptied, weight)
     if event.copies == 0:
-        if event.later < 1.0:
-            bound *= power(event.later, h.fewer)
+        j = segment_at(unit, h, weight, rng_uniform(rng) * slot)
     else:
+        here = ways_from(t, unit, event.ways, event.emptied, h.all, h.state)
         if known[v]:
             copy = known[v] * planned(t, unit, event.after, known[v] - 1, plan[v])
-        slot = event.later * planned(t, unit, event.after, known[v], plan[v]) if event.slots_most else 0.0
-    if loosely:
-        bound = slots_weight(t, h, v)
-    at = rng_uniform(rng) * (copy + slot * bound)
-    if at < copy:
-        known[v] -= 1
-        return True
-    h.fewer += event.copies != 0
-    return slot > 0.0 and take_token(t, h, v, (at - copy) / slot)
+        if event.slots_most:
+            without = planned(t, unit, event.after, known[v], plan[v])
+        at = rng_uniform(rng) * (copy + without * (slot / here if loosely else event.bound))
+        if at < copy:
+            known[v] -= 1
+            return True
+        j = segment_at(unit, h, weight, (at - copy) / without * here) if without > 0.0 else -1
+    if j < 0:
+        return False
+    take_token(t, unit, h, v, j, rng)
+    return True
 
 
-cdef inline bint tell_tuck(const pizarro_rules *r, pizarro_telling *t, int e, pizarro_slots *h, uint8_t *known,
-                           uint8_t *plan, bint loosely, caravela_rng *rng) noexcept nogil:
+cdef inline bint tell_tuck(const pizarro_rules *r, pizarro_telling *t, const pizarro_unit *unit, int e,
+                           pizarro_slots *h, uint8_t *known, uint8_t *plan, bint loosely,
+                           caravela_rng *rng) noexcept nogil:
     """A card is tucked unseen: a known copy as planned, or any out of a slot."""
     cdef const pizarro_event *event = &t.event[e]
-    cdef int v, j, at, slots = 0
+    cdef double weight[SEGMENTS]
+    cdef double bound
+    cdef int v, j
     for v in range(r.values):
         if plan[v] >> event.number & 1:
             plan[v] &= ~(1 << event.number)
             known[v] -= 1
             t.value[e] = <uint8_t>(1 + v)
             return True
-    for j in range(h.segments):
-        slots += h.count[j]
-    if slots == 0:
+    bound = weigh_slots(t, unit, h, -1, event.ways, event.emptied, weight)
+    if event.copies and not loosely:
+        bound = event.bound * ways_from(t, unit, event.ways, event.emptied, h.all, h.state)
+    j = segment_at(unit, h, weight, rng_uniform(rng) * bound)
+    if j < 0:
         return False
-    at = rng_bounded(rng, slots if loosely else event.slots_most)
     t.value[e] = 0
-    h.fewer += event.copies != 0
-    for j in range(h.segments):
-        if at < h.count[j]:
-            t.into[empty_slot(t, h, j, at, False)] = <int16_t>e
-            return True
-        at -= h.count[j]
-    return False
+    t.into[empty_slot(t, unit, h, j, rng)] = <int16_t>e
+    return True
 
 
 cdef inline bint tell_show(const pizarro_rules *r, pizarro_telling *t, const pizarro_unit *unit,
@@ -217,17 +233,26 @@ cdef inline bint tell_show(const pizarro_rules *r, pizarro_telling *t, const piz
                            caravela_rng *rng) noexcept nogil:
     """The hand is shown: what is not known comes out of the slots, all of them."""
     cdef const pizarro_hand *hand = &t.hand_shown[event.number]
-    cdef double accept = 1.0 / event.bound, weight, base = event.slots_least + 1
-    cdef int v, i
+    cdef double weight[SEGMENTS]
+    cdef double accept = 1.0 / event.bound, sum, base = event.slots_least + 1
+    cdef int v, i, j, ways = event.ways, left = hand.tokens
     for v in range(r.values):
         if known[v] > hand.shown[v]:
             return False
         for i in range(hand.shown[v] - known[v]):
-            weight = slots_weight(t, h, v)
-            accept *= weight / (base * greatest_weight(t, unit, event.segments, v))
-            if not take_token(t, h, v, rng_uniform(rng) * weight):
+            left -= 1
+            if hand.vague or left == 0:
+                sum = weigh_slots(t, unit, h, v, ONES, 0, weight)
+            else:
+                ways += unit.states
+                sum = weigh_slots(t, unit, h, v, ways, h.all + 1, weight)
+            if hand.vague:
+                accept *= sum / (base * greatest_weight(t, unit, v))
+            j = segment_at(unit, h, weight, rng_uniform(rng) * sum)
+            if j < 0:
                 return False
-    return loosely or rng_uniform(rng) < accept
+            take_token(t, unit, h, v, j, rng)
+    return loosely or not hand.vague or rng_uniform(rng) < accept
 
 
 cdef inline bint tell_unit(const pizarro_rules *r, pizarro_telling *t, const pizarro_unit *unit, bint loosely,
@@ -242,7 +267,7 @@ cdef inline bint tell_unit(const pizarro_rules *r, pizarro_telling *t, const piz
     memset(plan, 0, WIDTH)
     if unit.tucks and not plan_tucks(r, t, unit, plan, rng):
         return False
-    h.segments = h.tokens = h.fewer = 0
+    no_slots(unit, &h)
     while e >= 0:
         event = &t.event[e]
         kind = event.kind
@@ -256,14 +281,14 @@ cdef inline bint tell_unit(const pizarro_rules *r, pizarro_telling *t, const piz
         elif kind == EV_GAIN:
             known[event.v] += 1
         elif kind == EV_TUCK:
-            if not tell_tuck(r, t, e, &h, known, plan, loosely, rng):
+            if not tell_tuck(r, t, unit, e, &h, known, plan, loosely, rng):
                 return False
         elif kind == EV_SHOW:
             if not tell_show(r, t, unit, event, &h, known, loosely, rng):
                 return False
         e = event.next
-    for i in range(h.segments):
-        t.share *= t.table[h.pace[i] + unit.drawn[h.segment[i]] + 1 + h.emptied[i]]
+    for i in range(unit.segments):
+        t.share *= t.table[unit.pace[i] + unit.drawn[i] + 1 + h.emptied[i]]
     for i in range(h.tokens):
         t.token[h.token_segment[i]][h.token_value[i]] += 1
     return True
@@ -366,7 +391,7 @@ cdef inline void fill_slots(const pizarro_rules *r, pizarro_telling *t,
     memset(t.stack, 0, WIDTH)
     for e in range(t.events):
         if t.event[e].kind == EV_DRAW and t.value[e] == 0:
-            while k < t.event[e].segment:
+            while k < t.event[e].number:
                 k += 1
                 for v in range(r.values):
                     t.stack[v] += t.pool[k][v]
