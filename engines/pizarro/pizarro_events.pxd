@@ -86,6 +86,7 @@ ctypedef struct pizarro_unit:
     uint8_t most[SEGMENTS]
     uint8_t tokens          # in all segments together, at least
     uint8_t tucks           # unseen
+    uint8_t slot_tucks      # of them those that could be of slots
     uint8_t seat
     uint8_t shown           # ends with a SHOW
     int16_t first           # event, -1: none
@@ -117,7 +118,7 @@ ctypedef struct pizarro_telling:
     # Weights and bounds: pizarro_weigh.
     double weight[SEGMENTS][WIDTH]
     double survival[SEGMENTS]
-    double segment_bound[SEGMENTS]
+    double segments_bound
     double value_bound[WIDTH]
     int32_t value_table[SEGMENTS][WIDTH]
     int32_t left_table[SEGMENTS]
@@ -282,6 +283,7 @@ cdef inline void read_tuck(const pizarro_rules *r, pizarro_telling *t, pizarro_r
         event.copies += a.copies[q][v]
     memset(a.sure[q], 0, WIDTH)
     a.vague[q] = True
+    unit.slot_tucks += a.slots_most[q] != 0
     if event.copies == 0:
         if a.slots_most[q] == 0:  # impossible
             t.overflow = 1

@@ -19,7 +19,7 @@ the telling is accepted in proportion. Any weights lead to the same law: good on
 from libc.stdint cimport int16_t, int32_t, uint8_t, uint16_t, uint32_t
 from libc.string cimport memcpy, memset
 
-from bits cimport bits_lowest
+from detmath cimport det_exp, det_log
 
 from pizarro_events cimport (
     EVENTS,
@@ -42,7 +42,6 @@ from pizarro_state cimport WIDTH, pizarro_rules
 cdef enum:
     ONES = -1       # stands for a table of ones
     SETTLINGS = 2
-    PACE = 1        # in `weigh_segment`
 
 
 cdef inline int new_table(pizarro_telling *t, int count) noexcept nogil:
@@ -219,10 +218,10 @@ cdef inline void settle_token(pizarro_telling *t, pizarro_unit *unit, double *sl
         return
     for j in range(unit.segments):
         k = unit.segment[j]
-        share = slots[j] * t.weight[k][v] * tokens / all
+        share = min(slots[j], slots[j] * t.weight[k][v] * tokens / all)
         t.mean[k][v] += share
         unit.mean[j] += share
-        slots[j] = max(0.0, slots[j] - share)
+        slots[j] -= share
 
 
 cdef inline void settle_unit(const pizarro_rules *r, pizarro_telling *t, pizarro_unit *unit) noexcept nogil:
@@ -306,51 +305,6 @@ cdef inline void add_level(const pizarro_telling *t, pizarro_unit *unit, int v, 
         unit.level[j] += count * t.weight[unit.segment[j]][v] / all
 
 
-cdef inline int weigh_pace(pizarro_telling *t, int k, double step, double *best) noexcept nogil:
-    """Each slot of a unit that is emptied makes the next one in the segment likelier: pace[n] after n of them. Writes
-    to best[x] the greatest product of 1 / pace over all of them, if there are x more tokens than the fewest; returns
-    the greatest x."""
-    cdef pizarro_unit *unit
-    cdef double next[256]
-    cdef double product, pace, most
-    cdef int u, j, n, x, i, low, high, table, span = 0
-    best[0] = 1.0
-    for u in range(t.units):
-        unit = &t.unit[u]
-        j = 0
-        while j < unit.segments and unit.segment[j] != k:
-            j += 1
-        if j == unit.segments:
-            continue
-        n = unit.drawn[j]
-        table = unit.pace[j] = new_table(t, 2 * n + 2)
-        if t.overflow:
-            return 0
-        pace = 1.0
-        x = <int>(unit.mean[j] + 0.5)
-        for i in range(x):
-            pace /= step
-        product = 1.0
-        for i in range(n + 1):
-            t.table[table + i] = pace / unit.level[j] if i < n else 0.0
-            t.table[table + n + 1 + i] = product
-            product *= unit.level[j] / pace
-            pace *= step
-        low = least_tokens(unit, j)
-        high = max(low, min(n, <int>unit.most[k]))
-        for x in range(span + high - low + 1):
-            next[x] = 0.0
-        for i in range(high - low + 1):
-            most = 0.0
-            for x in range(low + i, min(n, low + i + <int>unit.tucks) + 1):
-                most = max(most, t.table[table + n + 1 + x])
-            for x in range(span + 1):
-                next[x + i] = max(next[x + i], best[x] * most)
-        span += high - low
-        memcpy(best, next, (span + 1) * sizeof(double))
-    return span
-
-
 cdef inline int least_tokens(const pizarro_unit *unit, int j) noexcept nogil:
     """Fewest tokens out of the unit's j-th segment: the other slots may not be enough for them."""
     cdef int i, slots = 0
@@ -359,40 +313,154 @@ cdef inline int least_tokens(const pizarro_unit *unit, int j) noexcept nogil:
     return max(<int>unit.least[unit.segment[j]], unit.tokens - slots)
 
 
-cdef inline void weigh_segment(const pizarro_rules *r, pizarro_telling *t, int k, double stays,
-                               double room) noexcept nogil:
-    """Factors of a segment, in which about `room` cards are neither tokens nor used later, `stays` of them never drawn;
-    and the greatest value of what the weights leave out."""
-    cdef double best[256]
-    cdef double product, most = 0.0
-    cdef int j, v, u, f, x, span, low = 0, far = 0, hands = 0, left = t.size[k] - t.drawn[k]
+cdef inline int most_tokens(const pizarro_unit *unit, int j) noexcept nogil:
+    return max(least_tokens(unit, j), min(<int>unit.drawn[j], <int>unit.most[unit.segment[j]]))
+
+
+cdef inline int number_of(const pizarro_unit *unit, int k) noexcept nogil:
+    """Which of the unit's segments segment k is; -1: none of them."""
+    cdef int j
+    for j in range(unit.segments):
+        if unit.segment[j] == k:
+            return j
+    return -1
+
+
+cdef inline double slope(const double *logs, int count, int at, int steps) noexcept nogil:
+    """How much the logarithm rises over so many steps, on and on at the same rate beyond the ends."""
+    cdef double rise = 0.0
+    cdef int i
+    if count < 2:
+        return 0.0
+    for i in range(at, at + steps):
+        i = max(0, min(i, count - 2))
+        rise += logs[i + 1] - logs[i]
+    return rise
+
+
+cdef inline void weigh_pace(pizarro_telling *t, int k, double *best, int span) noexcept nogil:
+    """Each slot of a unit that is emptied makes the next one in the segment likelier: pace[n] after n of them.
+
+    best[x], the greatest value of what the weights leave out of segment k if there are x tokens more than the
+    fewest, is log-convex. So best[sum of d over units] is at most the product of best[m * d] ** (1 / m) over m units,
+    all taken from the mean on: such is the pace. It is then taken out of best[x] again, as far as it must be there.
+    """
+    cdef pizarro_unit *unit
+    cdef double logs[256]
+    cdef double next[256]
+    cdef double mean = 0.0, product, pace, most
+    cdef int u, j, n, x, i, low, high, table, units = 0, count = 0
+    while count <= span and best[count] > 0.0:
+        logs[count] = det_log(best[count])
+        count += 1
     for u in range(t.units):
-        for j in range(t.unit[u].segments):
-            if t.unit[u].segment[j] == k:
-                hands += 1
-                low += least_tokens(&t.unit[u], j)
-    span = weigh_pace(t, k, 1.0 + PACE * hands / max(room - stays, 3.0) if hands > 1 else 1.0, best)
+        unit = &t.unit[u]
+        j = number_of(unit, k)
+        if j >= 0:
+            units += most_tokens(unit, j) > least_tokens(unit, j)
+            mean += min(max(unit.mean[j], <double>least_tokens(unit, j)), <double>most_tokens(unit, j))
+            mean -= least_tokens(unit, j)
+    span = 0
+    next[0] = 1.0
+    for u in range(t.units):
+        unit = &t.unit[u]
+        j = number_of(unit, k)
+        if j < 0:
+            continue
+        n = unit.drawn[j]
+        table = unit.pace[j] = new_table(t, 2 * n + 2)
+        if t.overflow:
+            return
+        low = least_tokens(unit, j)
+        high = most_tokens(unit, j)
+        product = 1.0
+        for i in range(n + 1):
+            pace = 1.0
+            if high > low and units > 1:
+                pace = det_exp(1.0 / units * slope(logs, count, <int>(mean + units * (i - unit.mean[j]) + 64.5) - 64,
+                                                     units))
+            t.table[table + i] = pace / unit.level[j] if i < n else 0.0
+            t.table[table + n + 1 + i] = product
+            product *= unit.level[j] / pace
+        for x in range(span + high - low, -1, -1):
+            product = 0.0
+            for i in range(max(0, x - span), min(x, high - low) + 1):
+                most = 0.0
+                for n in range(low + i, min(<int>unit.drawn[j], low + i + <int>unit.slot_tucks) + 1):
+                    most = max(most, t.table[table + unit.drawn[j] + 1 + n])
+                product = max(product, next[x - i] * most)
+            next[x] = product
+        span += high - low
+    for x in range(span + 1):
+        best[x] *= next[x]
+
+
+cdef inline int weigh_segment(const pizarro_rules *r, pizarro_telling *t, int k, double stays, double room,
+                              double *best, int *low) noexcept nogil:
+    """Factors of a segment, in which about `room` cards are neither tokens nor used later, `stays` of them never drawn.
+    Writes to best[x] the greatest value of what the weights leave out, if there are x tokens more than the fewest,
+    `low`; returns the greatest x."""
+    cdef double product
+    cdef int j, v, u, f, x, span = 0, seen = 0, far = 0, left = t.size[k] - t.drawn[k]
+    low[0] = 0
+    for u in range(t.units):
+        j = number_of(&t.unit[u], k)
+        if j >= 0:
+            low[0] += least_tokens(&t.unit[u], j)
+            span += most_tokens(&t.unit[u], j) - least_tokens(&t.unit[u], j)
     for v in range(r.values):
-        low += t.seen[k][v]
+        seen += t.seen[k][v]
         for j in range(k + 1, t.segments):
             far += t.seen[j][v] + t.most[j][v]
     far = min(far, left)
+    seen += low[0]
     t.left_table[k] = new_table(t, far + 1)
-    t.drawn_table[k] = new_table(t, far + low + span + 1)
+    t.drawn_table[k] = new_table(t, far + seen + span + 1)
     if t.overflow:
-        return
+        return 0
     product = 1.0
     for f in range(far + 1):
         t.table[t.left_table[k] + f] = product
         product *= (left - f) / stays
     product = 1.0
-    for f in range(far + low + span + 1):
+    for f in range(far + seen + span + 1):
         t.table[t.drawn_table[k] + f] = product if f <= t.size[k] else 0.0
         product *= room / max(t.size[k] - f, 1)
     for x in range(span + 1):
+        best[x] = 0.0
         for f in range(far + 1):
-            most = max(most, best[x] * t.table[t.left_table[k] + f] * t.table[t.drawn_table[k] + low + x + f])
-    t.segment_bound[k] = most
+            best[x] = max(best[x], t.table[t.left_table[k] + f] * t.table[t.drawn_table[k] + seen + x + f])
+    weigh_pace(t, k, best, span)
+    return span
+
+
+cdef inline void weigh_segments(const pizarro_rules *r, pizarro_telling *t, const double *stays,
+                                const double *rate) noexcept nogil:
+    """Their factors, and the greatest product of what the weights leave out: tokens in one segment are not in another."""
+    cdef double best[256]
+    cdef double next[256]
+    cdef double all[256]
+    cdef int k, v, x, i, low, span = 0, step, least = 0, most = 0
+    all[0] = 1.0
+    for v in range(r.values):
+        least += t.least_of[v]
+        most += t.most_of[v]
+    for k in range(t.segments):
+        step = weigh_segment(r, t, k, stays[k], 1.0 / rate[k], best, &low)
+        if t.overflow:
+            return
+        least -= low
+        most -= low
+        for x in range(span + step + 1):
+            next[x] = 0.0
+        for x in range(span + 1):
+            for i in range(step + 1):
+                next[x + i] = max(next[x + i], all[x] * best[i])
+        span += step
+        memcpy(all, next, (span + 1) * sizeof(double))
+    t.segments_bound = 0.0
+    for x in range(max(0, least), min(span, most) + 1):
+        t.segments_bound = max(t.segments_bound, all[x])
 
 
 cdef inline double planned(const pizarro_telling *t, const pizarro_unit *unit, int table, int copies,
@@ -716,10 +784,7 @@ cdef inline void weigh(const pizarro_rules *r, pizarro_telling *t) noexcept nogi
             return
     for u in range(t.units):
         level_unit(r, t, &t.unit[u])
-    for k in range(t.segments):
-        weigh_segment(r, t, k, stays[k], 1.0 / rate[k])
-        if t.overflow:
-            return
+    weigh_segments(r, t, stays, rate)
     for u in range(t.units):
         if t.unit[u].first >= 0:
             set_states(&t.unit[u])

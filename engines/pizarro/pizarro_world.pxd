@@ -314,7 +314,7 @@ cdef inline double value_share(const pizarro_rules *r, const pizarro_telling *t)
 
 cdef inline int draw_older(int older, int fresh, int n, double survival, caravela_rng *rng) noexcept nogil:
     """How many of n cards drawn are older ones; see `ways_of`."""
-    cdef double share[WIDTH * WIDTH]
+    cdef double share[256]
     cdef double sum = 0.0, at
     cdef int f, i, first
     if older == 0 or survival == 0.0:
@@ -358,7 +358,7 @@ cdef inline double tell_stack(const pizarro_rules *r, pizarro_telling *t,
             n = t.seen[k][v] + t.token[k][v]
             drawn[k] += n
             f = draw_older(older, t.pool[k][v], n, t.survival[k - 1] if k else 0.0, rng) if n else 0
-            if n - f > t.pool[k][v]:
+            if f > older or n - f > t.pool[k][v]:
                 return 0.0
             t.pool[k][v] -= <uint8_t>(n - f)
             while f:
@@ -379,9 +379,8 @@ cdef inline double tell_stack(const pizarro_rules *r, pizarro_telling *t,
     for k in range(t.segments):
         if used[k] > t.size[k] - t.drawn[k]:
             return 0.0
-        share *= (t.table[t.left_table[k] + used[k]] * t.table[t.drawn_table[k] + used[k] + drawn[k]]
-                  / t.segment_bound[k])
-    return share
+        share *= t.table[t.left_table[k] + used[k]] * t.table[t.drawn_table[k] + used[k] + drawn[k]]
+    return share / t.segments_bound
 
 
 cdef inline void fill_slots(const pizarro_rules *r, pizarro_telling *t,
