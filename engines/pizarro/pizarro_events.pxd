@@ -69,6 +69,9 @@ ctypedef struct pizarro_event:
 ctypedef struct pizarro_unit:
     # See pizarro_weigh.
     double mean[SEGMENTS]   # slots emptied, roughly
+    double extra            # of them those that hold a card in other tellings
+    double fall
+    double excess
     double level[SEGMENTS]
     int32_t pace[SEGMENTS]
     int32_t stride[SEGMENTS]

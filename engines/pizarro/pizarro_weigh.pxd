@@ -231,6 +231,7 @@ cdef inline void settle_unit(const pizarro_rules *r, pizarro_telling *t, pizarro
     cdef const pizarro_event *event
     cdef double all, copies, share
     cdef int e = unit.first, j, v
+    unit.extra = 0.0
     for j in range(unit.segments):
         slots[j] = unit.mean[j] = 0.0
     for v in range(r.values):
@@ -251,6 +252,7 @@ cdef inline void settle_unit(const pizarro_rules *r, pizarro_telling *t, pizarro
                 for j in range(unit.segments):
                     all += slots[j] * t.weight[unit.segment[j]][v]
                 share = 1.0 - known[v] / all if all > 0.0 and event.slots_most else 0.0
+                unit.extra += share
                 known[v] = max(0.0, known[v] - 1.0 + share)
             settle_token(t, unit, slots, v, share)
         elif event.kind == EV_TUCK:
@@ -263,6 +265,7 @@ cdef inline void settle_unit(const pizarro_rules *r, pizarro_telling *t, pizarro
                 for v in range(r.values):
                     known[v] -= known[v] / all
                 for j in range(unit.segments):
+                    unit.extra += slots[j] / all
                     unit.mean[j] += slots[j] / all
                     slots[j] -= slots[j] / all
         elif event.kind == EV_SHOW:
@@ -616,16 +619,19 @@ cdef inline double ways_from(const pizarro_telling *t, const pizarro_unit *unit,
     return 1.0 if table == ONES else t.table[table + (emptied - least) * unit.states + state]
 
 
-cdef inline double weigh_step(pizarro_telling *t, const pizarro_unit *unit, const uint8_t *filled, int v, int least,
-                              int most, int after, int least_after, int table) noexcept nogil:
+cdef inline void weigh_step(pizarro_telling *t, const pizarro_unit *unit, const uint8_t *filled, int v, int least,
+                            int most, int after, int least_after, int table, double *ratio) noexcept nogil:
     """A slot is emptied, of a card of value v (-1: of any), when between `least` and `most` have been. Sums what is to
-    come over the slots: to a table, if there is one; else returns its greatest ratio to what would come otherwise."""
+    come over the slots: to a table, if there is one. Else ratio[n], if n more than the least have been emptied, becomes
+    the greatest ratio of the sum to what would come otherwise."""
     cdef int x[SEGMENTS]
-    cdef double sum, ratio = 0.0, without
-    cdef int state, emptied, j, spent, rest, large = unit.largest
+    cdef double sum, without
+    cdef int state, emptied, j, spent = 0, large = unit.largest
     for j in range(unit.segments):
         x[j] = 0
-    spent = 0
+    if table == ONES:
+        for j in range(most - least + 1):
+            ratio[j] = 0.0
     for state in range(unit.states):
         for emptied in range(least, most + 1):
             sum = 0.0
@@ -642,7 +648,7 @@ cdef inline double weigh_step(pizarro_telling *t, const pizarro_unit *unit, cons
                 if table == ONES and sum > 0.0:
                     without = ways_from(t, unit, after, least_after, emptied, state)
                     if without > 0.0:
-                        ratio = max(ratio, sum / without)
+                        ratio[emptied - least] = max(ratio[emptied - least], sum / without)
             if table != ONES:
                 t.table[table + (emptied - least) * unit.states + state] = sum
         for j in range(unit.segments):  # the next state
@@ -653,26 +659,6 @@ cdef inline double weigh_step(pizarro_telling *t, const pizarro_unit *unit, cons
                     break
                 spent -= x[j]
                 x[j] = 0
-    return ratio
-
-
-cdef inline void weigh_ways(pizarro_telling *t, pizarro_unit *unit, pizarro_event *event, const uint8_t *filled,
-                            int all, int v, int32_t *ways, int32_t *least) noexcept nogil:
-    """A LEAVE or a TUCK."""
-    cdef int low = all - event.slots_most, high = all - event.slots_least, table
-    event.ways = ways[0]
-    event.emptied = least[0]
-    if event.copies:
-        event.bound = 0.0
-        if event.slots_most:
-            event.bound = weigh_step(t, unit, filled, v, low, high, ways[0], least[0], ONES)
-        return
-    table = new_table(t, (high - low + 1) * unit.states)
-    if t.overflow:
-        return
-    weigh_step(t, unit, filled, v, low, high, ways[0], least[0], table)
-    ways[0] = table
-    least[0] = low
 
 
 cdef inline void weigh_shown(const pizarro_rules *r, pizarro_telling *t, pizarro_unit *unit, pizarro_event *event,
@@ -689,69 +675,132 @@ cdef inline void weigh_shown(const pizarro_rules *r, pizarro_telling *t, pizarro
         for i in range(hand.shown[v] - hand.copies[v]):
             table -= unit.states
             emptied -= 1
-            weigh_step(t, unit, filled, v, emptied, emptied, ways[0], emptied + 1, table)
+            weigh_step(t, unit, filled, v, emptied, emptied, ways[0], emptied + 1, table, NULL)
             ways[0] = table
     least[0] = emptied
 
 
-cdef inline void weigh_unit(const pizarro_rules *r, pizarro_telling *t, pizarro_unit *unit) noexcept nogil:
-    """What is to come after each event of a unit, from the last one back.
+cdef inline void weigh_slots(const pizarro_rules *r, pizarro_telling *t, pizarro_unit *unit, const int16_t *order,
+                             int count) noexcept nogil:
+    """What is to come for the slots after each event, from the last one back, as if cards that could be known copies
+    always were. Where such a card comes out of a slot instead, this becomes less: by a factor of `bound` at most.
 
-    A product of factors: one for the slots, as if cards that could be known copies always were; and one for each value
-    with known copies, in which a card out of a slot instead has its `bound`, the most it can change the former.
+    The n-th of these cards has a lower bound than the first: `fall`[n - 1] of its bound. How often it happens is not
+    known; bounds are lowered to what they are about the mean number, and `excess` is what the product of n of them may
+    be too low.
     """
-    cdef int16_t order[EVENTS]
     cdef uint8_t filled[SEGMENTS]
-    cdef uint8_t copies[WIDTH]
-    cdef double slot[TUCKS]
+    cdef double ratio[256]
+    cdef double fall[256]
+    cdef double product
     cdef pizarro_event *event
     cdef int32_t ways = ONES, least = 0
-    cdef int count = 0, e = unit.first, v, all = 0
-    memset(filled, 0, SEGMENTS)
-    memcpy(copies, unit.known, WIDTH)
-    while e >= 0:
-        event = &t.event[e]
-        order[count] = <int16_t>e
-        count += 1
-        if event.kind == EV_DRAW:
-            filled[event.segment] += 1
-            all += 1
-        elif event.kind == EV_LEAVE:
-            copies[event.v] -= event.copies != 0 and event.slots_most == 0
-        elif event.kind == EV_OUT:
-            copies[event.v] -= 1
-        elif event.kind == EV_GAIN:
-            copies[event.v] += 1
-        e = event.next
-    for v in range(WIDTH):
-        unit.start[v] = ONES
-    while count:
-        count -= 1
-        event = &t.event[order[count]]
+    cdef int i, n, low, table, all = 0, falls = 0
+    for i in range(unit.segments):
+        filled[i] = unit.drawn[i]
+        all += unit.drawn[i]
+    for i in range(count - 1, -1, -1):
+        event = &t.event[order[i]]
         if event.kind == EV_DRAW:
             filled[event.segment] -= 1
             all -= 1
+        elif event.kind == EV_SHOW and not t.hand_shown[event.number].vague:
+            weigh_shown(r, t, unit, event, filled, all, &ways, &least)
+        elif event.kind == EV_LEAVE or event.kind == EV_TUCK:
+            event.ways = ways
+            event.emptied = least
+            low = all - event.slots_most
+            n = event.slots_most - event.slots_least + 1
+            if event.copies == 0:
+                table = new_table(t, n * unit.states)
+                if t.overflow:
+                    return
+                weigh_step(t, unit, filled, event.v if event.kind == EV_LEAVE else -1, low, low + n - 1, ways, least,
+                           table, NULL)
+                ways = table
+                least = low
+                continue
+            event.bound = 0.0
+            if event.slots_most == 0:
+                continue
+            weigh_step(t, unit, filled, event.v if event.kind == EV_LEAVE else -1, low, low + n - 1, ways, least, ONES,
+                       ratio)
+            while falls < n:
+                fall[falls] = 0.0
+                falls += 1
+            for low in range(n):
+                event.bound = max(event.bound, ratio[low])
+            if event.bound > 0.0:
+                for low in range(n):
+                    fall[low] = max(fall[low], ratio[low] / event.bound)
+        if t.overflow:
+            return
+    unit.fall = 1.0
+    unit.excess = 1.0
+    if falls:
+        unit.fall = max(fall[min(falls - 1, <int>(unit.extra + 0.5))], 0.01)
+        product = 1.0
+        for n in range(falls):
+            product *= fall[n] / unit.fall
+            unit.excess = max(unit.excess, product)
+    for i in range(count):
+        event = &t.event[order[i]]
+        if event.copies and (event.kind == EV_LEAVE or event.kind == EV_TUCK):
+            event.bound *= unit.fall
+
+
+cdef inline void weigh_copies(const pizarro_rules *r, pizarro_telling *t, pizarro_unit *unit, const int16_t *order,
+                              int count) noexcept nogil:
+    """What is to come for each value with known copies after each event, from the last one back: a factor beside that
+    of the slots."""
+    cdef uint8_t copies[WIDTH]
+    cdef double slot[TUCKS]
+    cdef pizarro_event *event
+    cdef int i, v
+    memcpy(copies, unit.known, WIDTH)
+    for i in range(count):
+        event = &t.event[order[i]]
+        if event.kind == EV_OUT:
+            copies[event.v] -= 1
+        elif event.kind == EV_GAIN:
+            copies[event.v] += 1
         elif event.kind == EV_LEAVE:
+            copies[event.v] -= event.copies != 0 and event.slots_most == 0
+    for i in range(count - 1, -1, -1):
+        event = &t.event[order[i]]
+        if event.kind == EV_LEAVE and event.copies:
             copies[event.v] = event.copies
-            weigh_ways(t, unit, event, filled, all, event.v, &ways, &least)
-            if event.copies:
-                weigh_leave(t, unit, event, unit.start)
+            weigh_leave(t, unit, event, unit.start)
         elif event.kind == EV_OUT or event.kind == EV_GAIN:
             copies[event.v] = event.copies
             weigh_move(t, unit, event, unit.start, 1 if event.kind == EV_GAIN else -1)
         elif event.kind == EV_TUCK:
-            weigh_ways(t, unit, event, filled, all, -1, &ways, &least)
             slot[event.number] = event.bound if event.copies else 1.0
             weigh_tuck(r, t, unit, event, copies, unit.start)
-        elif event.kind == EV_SHOW:
-            if t.hand_shown[event.number].vague:
-                weigh_show(r, t, unit, event, unit.start)
-            else:
-                weigh_shown(r, t, unit, event, filled, all, &ways, &least)
+        elif event.kind == EV_SHOW and t.hand_shown[event.number].vague:
+            weigh_show(r, t, unit, event, unit.start)
         if t.overflow:
             return
     if unit.tucks:
         weigh_plans(r, t, unit, slot)
+
+
+cdef inline void weigh_unit(const pizarro_rules *r, pizarro_telling *t, pizarro_unit *unit) noexcept nogil:
+    """What is to come after each event of a unit: a product of factors for the slots and the known copies."""
+    cdef int16_t order[EVENTS]
+    cdef int count = 0, e = unit.first, v
+    cdef bint vague = False
+    for v in range(r.values):
+        unit.start[v] = ONES
+    while e >= 0:
+        order[count] = <int16_t>e
+        count += 1
+        vague = vague or t.event[e].kind == EV_TUCK or t.event[e].kind == EV_LEAVE and t.event[e].copies
+        e = t.event[e].next
+    set_states(unit)
+    weigh_slots(r, t, unit, order, count)
+    if vague and not t.overflow:
+        weigh_copies(r, t, unit, order, count)
 
 
 cdef inline void settle(const pizarro_rules *r, pizarro_telling *t, double *rate, double *stays) noexcept nogil:
@@ -787,7 +836,6 @@ cdef inline void weigh(const pizarro_rules *r, pizarro_telling *t) noexcept nogi
     weigh_segments(r, t, stays, rate)
     for u in range(t.units):
         if t.unit[u].first >= 0:
-            set_states(&t.unit[u])
             weigh_unit(r, t, &t.unit[u])
         if t.overflow:
             return

@@ -65,6 +65,7 @@ ctypedef struct pizarro_slots:
     double rate[SEGMENTS]               # count * pace
     int32_t all                         # emptied ones
     int32_t state                       # see `ways_from`
+    double share                        # of the bounds
     int16_t slot[LOG]                   # events
     # Tokens told so far.
     int32_t tokens
@@ -82,6 +83,7 @@ cdef inline int pick_of(const uint8_t *counts, int total, caravela_rng *rng) noe
 cdef inline void no_slots(const pizarro_unit *unit, pizarro_slots *h) noexcept nogil:
     cdef int j
     h.all = h.state = h.tokens = 0
+    h.share = 1.0 / unit.excess
     for j in range(unit.segments):
         h.start[j] = h.start[j - 1] + unit.drawn[j - 1] if j else 0
         h.count[j] = h.emptied[j] = 0
@@ -113,7 +115,7 @@ cdef inline int empty_slot(const pizarro_telling *t, const pizarro_unit *unit, p
     return e
 
 
-cdef inline double weigh_slots(const pizarro_telling *t, const pizarro_unit *unit, const pizarro_slots *h, int v,
+cdef inline double slots_weight(const pizarro_telling *t, const pizarro_unit *unit, const pizarro_slots *h, int v,
                                int ways, int least, double *weight) noexcept nogil:
     """Weights of the segments if one of their slots is emptied, of a card of value v (-1: of any); returns their
     sum."""
@@ -178,25 +180,28 @@ cdef inline bint plan_tucks(const pizarro_rules *r, const pizarro_telling *t, co
 
 
 cdef inline bint tell_leave(pizarro_telling *t, const pizarro_unit *unit, const pizarro_event *event, pizarro_slots *h,
-                            uint8_t *known, const uint8_t *plan, bint loosely, caravela_rng *rng) noexcept nogil:
+                            uint8_t *known, const uint8_t *plan, caravela_rng *rng) noexcept nogil:
     """A card leaves in sight."""
     cdef double weight[SEGMENTS]
     cdef double copy = 0.0, slot, without = 0.0, here, at
     cdef int v = event.v, j
-    slot = weigh_slots(t, unit, h, v, event.ways, event.emptied, weight)
+    slot = slots_weight(t, unit, h, v, event.ways, event.emptied, weight)
     if event.copies == 0:
         j = segment_at(unit, h, weight, rng_uniform(rng) * slot)
     else:
         here = ways_from(t, unit, event.ways, event.emptied, h.all, h.state)
+        if here <= 0.0:
+            return False
         if known[v]:
             copy = known[v] * planned(t, unit, event.after, known[v] - 1, plan[v])
-        if event.slots_most:
+        if slot > 0.0:
             without = planned(t, unit, event.after, known[v], plan[v])
-        at = rng_uniform(rng) * (copy + without * (slot / here if loosely else event.bound))
+        at = rng_uniform(rng) * (copy + without * event.bound)
         if at < copy:
             known[v] -= 1
             return True
-        j = segment_at(unit, h, weight, (at - copy) / without * here) if without > 0.0 else -1
+        j = segment_at(unit, h, weight, rng_uniform(rng) * slot)
+        h.share *= slot / (here * event.bound)
     if j < 0:
         return False
     take_token(t, unit, h, v, j, rng)
@@ -204,12 +209,11 @@ cdef inline bint tell_leave(pizarro_telling *t, const pizarro_unit *unit, const 
 
 
 cdef inline bint tell_tuck(const pizarro_rules *r, pizarro_telling *t, const pizarro_unit *unit, int e,
-                           pizarro_slots *h, uint8_t *known, uint8_t *plan, bint loosely,
-                           caravela_rng *rng) noexcept nogil:
+                           pizarro_slots *h, uint8_t *known, uint8_t *plan, caravela_rng *rng) noexcept nogil:
     """A card is tucked unseen: a known copy as planned, or any out of a slot."""
     cdef const pizarro_event *event = &t.event[e]
     cdef double weight[SEGMENTS]
-    cdef double bound
+    cdef double slot
     cdef int v, j
     for v in range(r.values):
         if plan[v] >> event.number & 1:
@@ -217,24 +221,24 @@ cdef inline bint tell_tuck(const pizarro_rules *r, pizarro_telling *t, const piz
             known[v] -= 1
             t.value[e] = <uint8_t>(1 + v)
             return True
-    bound = weigh_slots(t, unit, h, -1, event.ways, event.emptied, weight)
-    if event.copies and not loosely:
-        bound = event.bound * ways_from(t, unit, event.ways, event.emptied, h.all, h.state)
-    j = segment_at(unit, h, weight, rng_uniform(rng) * bound)
+    slot = slots_weight(t, unit, h, -1, event.ways, event.emptied, weight)
+    j = segment_at(unit, h, weight, rng_uniform(rng) * slot)
     if j < 0:
         return False
+    if event.copies:
+        h.share *= slot / (event.bound * ways_from(t, unit, event.ways, event.emptied, h.all, h.state))
     t.value[e] = 0
     t.into[empty_slot(t, unit, h, j, rng)] = <int16_t>e
     return True
 
 
 cdef inline bint tell_show(const pizarro_rules *r, pizarro_telling *t, const pizarro_unit *unit,
-                           const pizarro_event *event, pizarro_slots *h, const uint8_t *known, bint loosely,
+                           const pizarro_event *event, pizarro_slots *h, const uint8_t *known,
                            caravela_rng *rng) noexcept nogil:
     """The hand is shown: what is not known comes out of the slots, all of them."""
     cdef const pizarro_hand *hand = &t.hand_shown[event.number]
     cdef double weight[SEGMENTS]
-    cdef double accept = 1.0 / event.bound, sum, base = event.slots_least + 1
+    cdef double sum, base = event.slots_least + 1
     cdef int v, i, j, ways = event.ways, left = hand.tokens
     for v in range(r.values):
         if known[v] > hand.shown[v]:
@@ -242,17 +246,19 @@ cdef inline bint tell_show(const pizarro_rules *r, pizarro_telling *t, const piz
         for i in range(hand.shown[v] - known[v]):
             left -= 1
             if hand.vague or left == 0:
-                sum = weigh_slots(t, unit, h, v, ONES, 0, weight)
+                sum = slots_weight(t, unit, h, v, ONES, 0, weight)
             else:
                 ways += unit.states
-                sum = weigh_slots(t, unit, h, v, ways, h.all + 1, weight)
+                sum = slots_weight(t, unit, h, v, ways, h.all + 1, weight)
             if hand.vague:
-                accept *= sum / (base * greatest_weight(t, unit, v))
+                h.share *= sum / (base * greatest_weight(t, unit, v))
             j = segment_at(unit, h, weight, rng_uniform(rng) * sum)
             if j < 0:
                 return False
             take_token(t, unit, h, v, j, rng)
-    return loosely or not hand.vague or rng_uniform(rng) < accept
+    if hand.vague:
+        h.share /= event.bound
+    return True
 
 
 cdef inline bint tell_unit(const pizarro_rules *r, pizarro_telling *t, const pizarro_unit *unit, bint loosely,
@@ -274,19 +280,21 @@ cdef inline bint tell_unit(const pizarro_rules *r, pizarro_telling *t, const piz
         if kind == EV_DRAW:
             fill_slot(t, unit, &h, event.segment, e)
         elif kind == EV_LEAVE:
-            if not tell_leave(t, unit, event, &h, known, plan, loosely, rng):
+            if not tell_leave(t, unit, event, &h, known, plan, rng):
                 return False
         elif kind == EV_OUT:
             known[event.v] -= 1
         elif kind == EV_GAIN:
             known[event.v] += 1
         elif kind == EV_TUCK:
-            if not tell_tuck(r, t, unit, e, &h, known, plan, loosely, rng):
+            if not tell_tuck(r, t, unit, e, &h, known, plan, rng):
                 return False
         elif kind == EV_SHOW:
-            if not tell_show(r, t, unit, event, &h, known, loosely, rng):
+            if not tell_show(r, t, unit, event, &h, known, rng):
                 return False
         e = event.next
+    if not loosely and h.share < 1.0 and rng_uniform(rng) >= h.share:
+        return False
     for i in range(unit.segments):
         t.share *= t.table[unit.pace[i] + unit.drawn[i] + 1 + h.emptied[i]]
     for i in range(h.tokens):
