@@ -56,6 +56,7 @@ ctypedef struct pizarro_event:
     int32_t ways            # of the slots afterwards
     int32_t emptied         # from so many emptied slots on
     int16_t next            # event of the same unit, -1: none
+    int16_t choice          # the same, of those that the cards in slots depend on
     int16_t entry           # of the log, -1: present facts
     uint16_t slots_most     # slots in the hand before
     uint16_t slots_least
@@ -72,7 +73,6 @@ ctypedef struct pizarro_unit:
     double extra            # of them those that hold a card in other tellings
     double fall
     double excess
-    double level[SEGMENTS]
     int32_t pace[SEGMENTS]
     int32_t stride[SEGMENTS]
     int32_t states
@@ -88,11 +88,13 @@ ctypedef struct pizarro_unit:
     uint8_t least[SEGMENTS]
     uint8_t most[SEGMENTS]
     uint8_t tokens          # in all segments together, at least
+    uint8_t tokens_most
     uint8_t tucks           # unseen
     uint8_t slot_tucks      # of them those that could be of slots
     uint8_t seat
     uint8_t shown           # ends with a SHOW
     int16_t first           # event, -1: none
+    int16_t choice          # first one of those, see above
 
 # A hand that is shown.
 ctypedef struct pizarro_hand:
@@ -121,14 +123,15 @@ ctypedef struct pizarro_telling:
     # Weights and bounds: pizarro_weigh.
     double weight[SEGMENTS][WIDTH]
     double survival[SEGMENTS]
-    double segments_bound
     double value_bound[WIDTH]
+    double segments_bound
     int32_t value_table[SEGMENTS][WIDTH]
     int32_t left_table[SEGMENTS]
     int32_t drawn_table[SEGMENTS]
     int32_t table_count
     double table[TABLE]
     # One telling: pizarro_world.
+    int32_t work                        # events told so far, of all tellings
     double share
     uint8_t token[SEGMENTS][WIDTH]
     uint8_t value[EVENTS]               # 1 + value of a card drawn or tucked; 0: not settled yet
@@ -215,6 +218,9 @@ cdef inline void read_draw(pizarro_telling *t, pizarro_reader *a, int q, int k, 
         j += 1
         unit.segments += 1
         unit.segment[j] = <uint8_t>k
+    if unit.drawn[j] == 255:
+        t.overflow = 1
+        return
     unit.drawn[j] += 1
     event = add_event(t, a, q, EV_DRAW, 0, i)
     event.segment = <uint8_t>j
@@ -230,6 +236,9 @@ cdef inline void count_tokens(pizarro_telling *t, const pizarro_reader *a, int q
     cdef pizarro_unit *unit = &t.unit[a.unit[q]]
     cdef uint32_t segments = a.segments[q]
     cdef int k
+    if t.most_of[v] + most > 255 or unit.tokens_most + most > 255:
+        t.overflow = 1
+        return
     if segments & (segments - 1) == 0 and segments:
         k = bits_lowest(segments)
         t.least[k][v] += <uint8_t>least
@@ -240,6 +249,7 @@ cdef inline void count_tokens(pizarro_telling *t, const pizarro_reader *a, int q
         t.most[k][v] += <uint8_t>most
         unit.most[k] += <uint8_t>most
     unit.tokens += <uint8_t>least
+    unit.tokens_most += <uint8_t>most
     t.least_of[v] += <uint8_t>least
     t.most_of[v] += <uint8_t>most
 
@@ -325,20 +335,12 @@ cdef inline void read_show(const pizarro_rules *r, const pizarro_state *s, pizar
 
 cdef inline bint is_sure(const pizarro_rules *r, const pizarro_reader *a, int q, int least, bint spare) noexcept nogil:
     """Is the hand of seat q worth so much by the cards that everybody knows?"""
-    cdef int v, sum = 0
+    cdef int v, sum = 0, lowest = 0
     for v in range(r.values - 1, -1, -1):
-        sum += a.sure[q][v] * r.value[v]
-        if a.sure[q][v] and spare and not present_below(a.sure[q], v):
-            sum -= r.value[v]
-    return sum >= least
-
-
-cdef inline bint present_below(const uint8_t *counts, int v) noexcept nogil:
-    cdef int i
-    for i in range(v):
-        if counts[i]:
-            return True
-    return False
+        if a.sure[q][v]:
+            sum += a.sure[q][v] * r.value[v]
+            lowest = r.value[v]
+    return sum - (lowest if spare else 0) >= least
 
 
 cdef inline void read_fact(const pizarro_rules *r, pizarro_telling *t, pizarro_reader *a, int q, int kind, int number,

@@ -16,13 +16,12 @@ of each other. What this gets wrong is a factor for each value and each segment,
 the telling is accepted in proportion. Any weights lead to the same law: good ones refuse less.
 """
 
-from libc.stdint cimport int16_t, int32_t, uint8_t, uint16_t, uint32_t
+from libc.stdint cimport int32_t, uint8_t
 from libc.string cimport memcpy, memset
 
 from detmath cimport det_exp, det_log
 
 from pizarro_events cimport (
-    EVENTS,
     EV_DRAW,
     EV_GAIN,
     EV_LEAVE,
@@ -31,17 +30,14 @@ from pizarro_events cimport (
     EV_TUCK,
     SEGMENTS,
     TABLE,
-    TUCKS,
     pizarro_event,
-    pizarro_hand,
     pizarro_telling,
     pizarro_unit,
 )
-from pizarro_state cimport WIDTH, pizarro_rules
+from pizarro_state cimport LOG, WIDTH, pizarro_rules
 
 cdef enum:
     ONES = -1       # stands for a table of ones
-    SETTLINGS = 2
 
 
 cdef inline int new_table(pizarro_telling *t, int count) noexcept nogil:
@@ -192,21 +188,6 @@ cdef inline void weigh_value(const pizarro_rules *r, pizarro_telling *t, int v, 
         t.value_bound[v] = max(t.value_bound[v], best[d])
 
 
-cdef inline void set_states(pizarro_unit *unit) noexcept nogil:
-    """How emptied slots are numbered: see `ways_from`."""
-    cdef int j
-    unit.largest = 0
-    for j in range(unit.segments):
-        if unit.drawn[j] > unit.drawn[unit.largest]:
-            unit.largest = <uint8_t>j
-    unit.states = 1
-    for j in range(unit.segments):
-        unit.stride[j] = 0
-        if j != unit.largest:
-            unit.stride[j] = unit.states
-            unit.states *= unit.drawn[j] + 1
-
-
 cdef inline void settle_token(pizarro_telling *t, pizarro_unit *unit, double *slots, int v,
                               double tokens) noexcept nogil:
     """So many cards of value v come out of the slots, in proportion to their weights."""
@@ -274,40 +255,6 @@ cdef inline void settle_unit(const pizarro_rules *r, pizarro_telling *t, pizarro
         e = event.next
 
 
-cdef inline void level_unit(const pizarro_rules *r, pizarro_telling *t, pizarro_unit *unit) noexcept nogil:
-    """If all slots were seen in the end, as many were emptied in each segment in every telling: then the segments may
-    be made as likely as each other, and bounds are closer."""
-    cdef const pizarro_hand *hand
-    cdef const pizarro_event *event
-    cdef int e = unit.first, j, v
-    for j in range(unit.segments):
-        unit.level[j] = 0.0 if unit.shown else 1.0
-    if not unit.shown:
-        return
-    while e >= 0:
-        event = &t.event[e]
-        if event.kind == EV_LEAVE and event.copies == 0:
-            add_level(t, unit, event.v, 1)
-        elif event.kind == EV_SHOW:
-            hand = &t.hand_shown[event.number]
-            for v in range(r.values):
-                if hand.shown[v] > hand.copies[v]:
-                    add_level(t, unit, v, hand.shown[v] - hand.copies[v])
-        e = event.next
-    for j in range(unit.segments):
-        if unit.level[j] == 0.0:
-            unit.level[j] = 1.0
-
-
-cdef inline void add_level(const pizarro_telling *t, pizarro_unit *unit, int v, int count) noexcept nogil:
-    cdef double all = 0.0
-    cdef int j
-    for j in range(unit.segments):
-        all += t.weight[unit.segment[j]][v]
-    for j in range(unit.segments):
-        unit.level[j] += count * t.weight[unit.segment[j]][v] / all
-
-
 cdef inline int least_tokens(const pizarro_unit *unit, int j) noexcept nogil:
     """Fewest tokens out of the unit's j-th segment: the other slots may not be enough for them."""
     cdef int i, slots = 0
@@ -349,8 +296,8 @@ cdef inline void weigh_pace(pizarro_telling *t, int k, double *best, int span) n
     all taken from the mean on: such is the pace. It is then taken out of best[x] again, as far as it must be there.
     """
     cdef pizarro_unit *unit
-    cdef double logs[256]
-    cdef double next[256]
+    cdef double logs[LOG]
+    cdef double next[LOG]
     cdef double mean = 0.0, product, pace, most
     cdef int u, j, n, x, i, low, high, table, units = 0, count = 0
     while count <= span and best[count] > 0.0:
@@ -380,11 +327,10 @@ cdef inline void weigh_pace(pizarro_telling *t, int k, double *best, int span) n
         for i in range(n + 1):
             pace = 1.0
             if high > low and units > 1:
-                pace = det_exp(1.0 / units * slope(logs, count, <int>(mean + units * (i - unit.mean[j]) + 64.5) - 64,
-                                                     units))
-            t.table[table + i] = pace / unit.level[j] if i < n else 0.0
+                pace = det_exp(slope(logs, count, <int>(mean + units * (i - unit.mean[j]) + 64.5) - 64, units) / units)
+            t.table[table + i] = pace if i < n else 0.0
             t.table[table + n + 1 + i] = product
-            product *= unit.level[j] / pace
+            product /= pace
         for x in range(span + high - low, -1, -1):
             product = 0.0
             for i in range(max(0, x - span), min(x, high - low) + 1):
@@ -440,9 +386,9 @@ cdef inline int weigh_segment(const pizarro_rules *r, pizarro_telling *t, int k,
 cdef inline void weigh_segments(const pizarro_rules *r, pizarro_telling *t, const double *stays,
                                 const double *rate) noexcept nogil:
     """Their factors, and the greatest product of what the weights leave out: tokens in one segment are not in another."""
-    cdef double best[256]
-    cdef double next[256]
-    cdef double all[256]
+    cdef double best[LOG]
+    cdef double next[LOG]
+    cdef double all[LOG]
     cdef int k, v, x, i, low, span = 0, step, least = 0, most = 0
     all[0] = 1.0
     for v in range(r.values):
@@ -466,376 +412,37 @@ cdef inline void weigh_segments(const pizarro_rules *r, pizarro_telling *t, cons
         t.segments_bound = max(t.segments_bound, all[x])
 
 
-cdef inline double planned(const pizarro_telling *t, const pizarro_unit *unit, int table, int copies,
-                           int tucks) noexcept nogil:
-    """What is to come for a value, at most, with so many known copies of which these tucks (bits) will take one
-    each."""
-    if table == ONES:
-        return tucks == 0
-    return t.table[table + (copies << unit.tucks) + tucks]
-
-
-cdef inline int copies_table(pizarro_telling *t, const pizarro_unit *unit, int copies) noexcept nogil:
-    return new_table(t, (copies + 1) << unit.tucks)
-
-
-cdef inline void weigh_leave(pizarro_telling *t, const pizarro_unit *unit, pizarro_event *event,
-                             int32_t *now) noexcept nogil:
-    """A known copy leaves, or a card out of a slot."""
-    cdef int i, tucks, after = now[event.v], table
-    event.after = after
-    table = now[event.v] = copies_table(t, unit, event.copies)
-    if t.overflow:
-        return
-    for i in range(event.copies + 1):
-        for tucks in range(1 << unit.tucks):
-            t.table[table] = event.bound * planned(t, unit, after, i, tucks) if event.slots_most else 0.0
-            if i:
-                t.table[table] += i * planned(t, unit, after, i - 1, tucks)
-            table += 1
-
-
-cdef inline void weigh_move(pizarro_telling *t, const pizarro_unit *unit, pizarro_event *event, int32_t *now,
-                            int change) noexcept nogil:
-    """A known copy leaves or comes for certain."""
-    cdef int i, tucks, after = now[event.v], table
-    if after == ONES:
-        return
-    table = now[event.v] = copies_table(t, unit, event.copies)
-    if t.overflow:
-        return
-    for i in range(event.copies + 1):
-        for tucks in range(1 << unit.tucks):
-            t.table[table] = planned(t, unit, after, i + change, tucks) if i + change >= 0 else 0.0
-            table += 1
-
-
-cdef inline void weigh_tuck(const pizarro_rules *r, pizarro_telling *t, const pizarro_unit *unit,
-                            const pizarro_event *event, const uint8_t *copies, int32_t *now) noexcept nogil:
-    """A known copy is tucked, if it is planned."""
-    cdef int v, i, tucks, after, table, bit = 1 << event.number
-    for v in range(r.values):
-        if copies[v] == 0:
-            continue
-        after = now[v]
-        table = now[v] = copies_table(t, unit, copies[v])
-        if t.overflow:
-            return
-        for i in range(copies[v] + 1):
-            for tucks in range(1 << unit.tucks):
-                if not tucks & bit:
-                    t.table[table] = planned(t, unit, after, i, tucks)
-                elif i:
-                    t.table[table] = ((1 if event.sure >> v & 1 else i)
-                                      * planned(t, unit, after, i - 1, tucks & ~bit))
-                else:
-                    t.table[table] = 0.0
-                table += 1
-
-
-cdef inline double factorial(int n) noexcept nogil:
-    cdef double product = 1.0
-    cdef int i
-    for i in range(2, n + 1):
-        product *= i
-    return product
-
-
-cdef inline double power(double base, int n) noexcept nogil:
-    """By multiplication: the same on every machine."""
-    cdef double product = 1.0
-    cdef int i
-    for i in range(n):
-        product *= base
-    return product
-
-
-cdef inline double greatest_weight(const pizarro_telling *t, const pizarro_unit *unit, int v) noexcept nogil:
-    """Of a slot, for cards of value v."""
-    cdef double most = 0.0
-    cdef int j
-    for j in range(unit.segments):
-        most = max(most, t.weight[unit.segment[j]][v] * t.table[unit.pace[j] + unit.drawn[j] - 1])
-    return most
-
-
-cdef inline void weigh_show(const pizarro_rules *r, pizarro_telling *t, const pizarro_unit *unit,
-                            pizarro_event *event, int32_t *now) noexcept nogil:
-    """Of a hand of which tellings know different cards: what is shown beyond these was in the slots. So many slots, h,
-    have h! ways, at most most! * b**(h - most), if b is one more than the fewest there can be."""
-    cdef const pizarro_hand *hand = &t.hand_shown[event.number]
-    cdef int v, i, tucks, table
-    cdef double base = event.slots_least + 1
-    event.bound = factorial(event.slots_most) / power(base, event.slots_most)
-    for v in range(r.values):
-        if hand.copies[v]:
-            table = now[v] = copies_table(t, unit, hand.copies[v])
-            if t.overflow:
-                return
-            for i in range(hand.copies[v] + 1):
-                for tucks in range(1 << unit.tucks):
-                    t.table[table] = 0.0
-                    if tucks == 0 and i <= hand.shown[v]:
-                        t.table[table] = (power(base * greatest_weight(t, unit, v), hand.shown[v] - i)
-                                          / factorial(hand.shown[v] - i))
-                    table += 1
-
-
-cdef inline void weigh_plans(const pizarro_rules *r, pizarro_telling *t, pizarro_unit *unit,
-                             const double *slot) noexcept nogil:
-    """Which value, or a slot, each tuck takes a card of. The table has, for the first 0, 1, 2, ... values and each set
-    of tucks, the sum over the plans by which these values serve them; then with the slots for the others."""
-    cdef int sets = 1 << unit.tucks, v, all, part, table
-    cdef double sum
-    table = unit.plan = new_table(t, sets * (r.values + 2))
-    if t.overflow:
-        return
-    for all in range(sets):
-        t.table[table + all] = all == 0
-    for v in range(r.values):
-        for all in range(sets):
-            sum = 0.0
-            part = all
-            while True:
-                sum += (t.table[table + (all & ~part)]
-                        * planned(t, unit, unit.start[v], unit.known[v], part))
-                if part == 0:
-                    break
-                part = (part - 1) & all
-            t.table[table + sets + all] = sum
-        table += sets
-    for all in range(sets):
-        sum = t.table[table + all]
-        for v in range(unit.tucks):
-            if not all >> v & 1:
-                sum *= slot[v]
-        t.table[table + sets + all] = sum
-
-
-cdef inline double ways_from(const pizarro_telling *t, const pizarro_unit *unit, int table, int least, int emptied,
-                             int state) noexcept nogil:
-    """What is to come for the slots. A table has, for each number of emptied slots from `least` on, all states: how
-    many of them are of each segment but the largest, as a number of mixed radix."""
-    return 1.0 if table == ONES else t.table[table + (emptied - least) * unit.states + state]
-
-
-cdef inline void weigh_step(pizarro_telling *t, const pizarro_unit *unit, const uint8_t *filled, int v, int least,
-                            int most, int after, int least_after, int table, double *ratio) noexcept nogil:
-    """A slot is emptied, of a card of value v (-1: of any), when between `least` and `most` have been. Sums what is to
-    come over the slots: to a table, if there is one. Else ratio[n], if n more than the least have been emptied, becomes
-    the greatest ratio of the sum to what would come otherwise."""
-    cdef int x[SEGMENTS]
-    cdef double sum, without
-    cdef int state, emptied, j, spent = 0, large = unit.largest
-    for j in range(unit.segments):
-        x[j] = 0
-    if table == ONES:
-        for j in range(most - least + 1):
-            ratio[j] = 0.0
-    for state in range(unit.states):
-        for emptied in range(least, most + 1):
-            sum = 0.0
-            x[large] = emptied - spent
-            if 0 <= x[large] <= filled[large]:
-                for j in range(unit.segments):
-                    if x[j] < filled[j]:
-                        sum += ((filled[j] - x[j]) * t.table[unit.pace[j] + x[j]]
-                                * (t.weight[unit.segment[j]][v] if v >= 0 else 1.0)
-                                * ways_from(t, unit, after, least_after, emptied + 1, state + unit.stride[j]))
-                    elif x[j] > filled[j]:
-                        sum = 0.0
-                        break
-                if table == ONES and sum > 0.0:
-                    without = ways_from(t, unit, after, least_after, emptied, state)
-                    if without > 0.0:
-                        ratio[emptied - least] = max(ratio[emptied - least], sum / without)
-            if table != ONES:
-                t.table[table + (emptied - least) * unit.states + state] = sum
-        for j in range(unit.segments):  # the next state
-            if j != large:
-                x[j] += 1
-                spent += 1
-                if x[j] <= unit.drawn[j]:
-                    break
-                spent -= x[j]
-                x[j] = 0
-
-
-cdef inline void weigh_shown(const pizarro_rules *r, pizarro_telling *t, pizarro_unit *unit, pizarro_event *event,
-                             const uint8_t *filled, int all, int32_t *ways, int32_t *least) noexcept nogil:
-    """A SHOW of a hand of which all tellings know the same cards: the others come out of the slots one by one, and
-    there is a table for each."""
-    cdef const pizarro_hand *hand = &t.hand_shown[event.number]
-    cdef int v, i, emptied = all, table
-    event.ways = table = new_table(t, hand.tokens * unit.states)
-    if t.overflow:
-        return
-    table += hand.tokens * unit.states
-    for v in range(r.values - 1, -1, -1):
-        for i in range(hand.shown[v] - hand.copies[v]):
-            table -= unit.states
-            emptied -= 1
-            weigh_step(t, unit, filled, v, emptied, emptied, ways[0], emptied + 1, table, NULL)
-            ways[0] = table
-    least[0] = emptied
-
-
-cdef inline void weigh_slots(const pizarro_rules *r, pizarro_telling *t, pizarro_unit *unit, const int16_t *order,
-                             int count) noexcept nogil:
-    """What is to come for the slots after each event, from the last one back, as if cards that could be known copies
-    always were. Where such a card comes out of a slot instead, this becomes less: by a factor of `bound` at most.
-
-    The n-th of these cards has a lower bound than the first: `fall`[n - 1] of its bound. How often it happens is not
-    known; bounds are lowered to what they are about the mean number, and `excess` is what the product of n of them may
-    be too low.
-    """
-    cdef uint8_t filled[SEGMENTS]
-    cdef double ratio[256]
-    cdef double fall[256]
-    cdef double product
-    cdef pizarro_event *event
-    cdef int32_t ways = ONES, least = 0
-    cdef int i, n, low, table, all = 0, falls = 0
-    for i in range(unit.segments):
-        filled[i] = unit.drawn[i]
-        all += unit.drawn[i]
-    for i in range(count - 1, -1, -1):
-        event = &t.event[order[i]]
-        if event.kind == EV_DRAW:
-            filled[event.segment] -= 1
-            all -= 1
-        elif event.kind == EV_SHOW and not t.hand_shown[event.number].vague:
-            weigh_shown(r, t, unit, event, filled, all, &ways, &least)
-        elif event.kind == EV_LEAVE or event.kind == EV_TUCK:
-            event.ways = ways
-            event.emptied = least
-            low = all - event.slots_most
-            n = event.slots_most - event.slots_least + 1
-            if event.copies == 0:
-                table = new_table(t, n * unit.states)
-                if t.overflow:
-                    return
-                weigh_step(t, unit, filled, event.v if event.kind == EV_LEAVE else -1, low, low + n - 1, ways, least,
-                           table, NULL)
-                ways = table
-                least = low
-                continue
-            event.bound = 0.0
-            if event.slots_most == 0:
-                continue
-            weigh_step(t, unit, filled, event.v if event.kind == EV_LEAVE else -1, low, low + n - 1, ways, least, ONES,
-                       ratio)
-            while falls < n:
-                fall[falls] = 0.0
-                falls += 1
-            for low in range(n):
-                event.bound = max(event.bound, ratio[low])
-            if event.bound > 0.0:
-                for low in range(n):
-                    fall[low] = max(fall[low], ratio[low] / event.bound)
-        if t.overflow:
-            return
-    unit.fall = 1.0
-    unit.excess = 1.0
-    if falls:
-        unit.fall = max(fall[min(falls - 1, <int>(unit.extra + 0.5))], 0.01)
-        product = 1.0
-        for n in range(falls):
-            product *= fall[n] / unit.fall
-            unit.excess = max(unit.excess, product)
-    for i in range(count):
-        event = &t.event[order[i]]
-        if event.copies and (event.kind == EV_LEAVE or event.kind == EV_TUCK):
-            event.bound *= unit.fall
-
-
-cdef inline void weigh_copies(const pizarro_rules *r, pizarro_telling *t, pizarro_unit *unit, const int16_t *order,
-                              int count) noexcept nogil:
-    """What is to come for each value with known copies after each event, from the last one back: a factor beside that
-    of the slots."""
-    cdef uint8_t copies[WIDTH]
-    cdef double slot[TUCKS]
-    cdef pizarro_event *event
-    cdef int i, v
-    memcpy(copies, unit.known, WIDTH)
-    for i in range(count):
-        event = &t.event[order[i]]
-        if event.kind == EV_OUT:
-            copies[event.v] -= 1
-        elif event.kind == EV_GAIN:
-            copies[event.v] += 1
-        elif event.kind == EV_LEAVE:
-            copies[event.v] -= event.copies != 0 and event.slots_most == 0
-    for i in range(count - 1, -1, -1):
-        event = &t.event[order[i]]
-        if event.kind == EV_LEAVE and event.copies:
-            copies[event.v] = event.copies
-            weigh_leave(t, unit, event, unit.start)
-        elif event.kind == EV_OUT or event.kind == EV_GAIN:
-            copies[event.v] = event.copies
-            weigh_move(t, unit, event, unit.start, 1 if event.kind == EV_GAIN else -1)
-        elif event.kind == EV_TUCK:
-            slot[event.number] = event.bound if event.copies else 1.0
-            weigh_tuck(r, t, unit, event, copies, unit.start)
-        elif event.kind == EV_SHOW and t.hand_shown[event.number].vague:
-            weigh_show(r, t, unit, event, unit.start)
-        if t.overflow:
-            return
-    if unit.tucks:
-        weigh_plans(r, t, unit, slot)
-
-
-cdef inline void weigh_unit(const pizarro_rules *r, pizarro_telling *t, pizarro_unit *unit) noexcept nogil:
-    """What is to come after each event of a unit: a product of factors for the slots and the known copies."""
-    cdef int16_t order[EVENTS]
-    cdef int count = 0, e = unit.first, v
-    cdef bint vague = False
-    for v in range(r.values):
-        unit.start[v] = ONES
-    while e >= 0:
-        order[count] = <int16_t>e
-        count += 1
-        vague = vague or t.event[e].kind == EV_TUCK or t.event[e].kind == EV_LEAVE and t.event[e].copies
-        e = t.event[e].next
-    set_states(unit)
-    weigh_slots(r, t, unit, order, count)
-    if vague and not t.overflow:
-        weigh_copies(r, t, unit, order, count)
-
-
 cdef inline void settle(const pizarro_rules *r, pizarro_telling *t, double *rate, double *stays) noexcept nogil:
-    """Weights, and how many tokens there are by them."""
-    cdef int u, v
+    """How many tokens there are in each segment, by the weights that the numbers so far lead to."""
+    cdef int u, k, v
     weigh_survival(r, t, rate, stays)
     for v in range(r.values):
         weigh_tokens(r, t, v, rate)
-    for v in range(t.segments):
-        memset(t.mean[v], 0, sizeof(t.mean[v]))
+    for k in range(t.segments):
+        memset(t.mean[k], 0, sizeof(t.mean[k]))
     for u in range(t.units):
         settle_unit(r, t, &t.unit[u])
 
 
-cdef inline void weigh(const pizarro_rules *r, pizarro_telling *t) noexcept nogil:
-    """Weights and bounds of all that the log says."""
+cdef inline void weigh_stack(const pizarro_rules *r, pizarro_telling *t) noexcept nogil:
+    """Weights of the tokens, what they leave out, and its bounds."""
     cdef double rate[SEGMENTS]
     cdef double stays[SEGMENTS]
-    cdef int u, v, k
+    cdef double first[SEGMENTS][WIDTH]
+    cdef int k, v
     t.table_count = 0
     for k in range(t.segments):
         memset(t.mean[k], 0, sizeof(t.mean[k]))
-    for k in range(SETTLINGS):
-        settle(r, t, rate, stays)
+    settle(r, t, rate, stays)
+    memcpy(first, t.mean, sizeof(first))
+    settle(r, t, rate, stays)
+    for k in range(t.segments):  # the numbers swing to and fro
+        for v in range(r.values):
+            t.mean[k][v] = 0.5 * (t.mean[k][v] + first[k][v])
     weigh_survival(r, t, rate, stays)
     for v in range(r.values):
         weigh_tokens(r, t, v, rate)
         weigh_value(r, t, v, rate)
         if t.overflow:
             return
-    for u in range(t.units):
-        level_unit(r, t, &t.unit[u])
     weigh_segments(r, t, stays, rate)
-    for u in range(t.units):
-        if t.unit[u].first >= 0:
-            weigh_unit(r, t, &t.unit[u])
-        if t.overflow:
-            return
