@@ -31,7 +31,7 @@ ENGINE = EngineSpec(
     data_path=Path(__file__).with_name("data.toml"),
     options=(
         Option("players", int, 4, "number of players; with the data of the box 3 to 6", low=2, high=6),
-        Option("board", str, "AA", "sides of the two halves of the board", choices=BOARDS),
+        Option("board", str, "default", "sides of the halves; default: as in the data", choices=("default", *BOARDS)),
         Option("auctioneer", int, 0, "the auctioneer's seat; -1: drawn", low=-1, high=5),
         Option("explorers", str, "all", "only these explorers, joined by +, or all"),
         Option("phases", int, 0, "only the first so many phases; 0: all", low=0, high=3),

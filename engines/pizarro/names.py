@@ -109,7 +109,7 @@ def _make(game: Game) -> Names:
     everyone = data["explorers"]["order"]
     chosen = everyone if options["explorers"] == "all" else options["explorers"].split("+")
     explorers = tuple(explorer for explorer in everyone if explorer in chosen)
-    board = options["board"] or data["board"]["default"]["combination"]
+    board = data["board"]["default"]["combination"] if options["board"] == "default" else options["board"]
     values = data["money_cards"]["values"]
     values = values[: options["values"] or len(values)]
     copies = data["explorer_cards"]["copies_per_phase"][0]

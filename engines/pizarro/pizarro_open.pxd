@@ -384,7 +384,7 @@ cdef inline bint pz_board(pizarro_rules *r, const caravela_params *params, char 
     board = pz_text(params, "options.board", err)
     if board is NULL:
         return False
-    if board[0] == 0:
+    if strcmp(board, "default") == 0:  # P2.1
         board = pz_text(params, "board.default.combination", err)
         if board is NULL:
             return False

@@ -17,7 +17,7 @@ from tests.oracles.pizarro_configs import FULL
 from tests.oracles.pizarro_play import DEALERS, PLAYERS, next_name, note_end, note_step
 
 FOLDER = Path(__file__).parents[1] / "golden"
-DEFAULTS = {"players": 4, "board": "AA"}
+DEFAULTS = {"players": 4}
 
 
 @dataclass(frozen=True)

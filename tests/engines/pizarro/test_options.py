@@ -79,6 +79,21 @@ def test_numbers_come_from_the_data(table):
     assert stage.state.scores()[0] == hand + 7
 
 
+def test_the_default_board_comes_from_the_data():
+    def tell(state):  # the first of many lines names the board
+        return state.observation_string(0)
+
+    data = {"board": {"default": {"combination": "BB"}}}
+    edited, chosen = load_game("pizarro", data=data), load_game("pizarro", board="BB")
+    assert edited.num_distinct_actions() == chosen.num_distinct_actions() < load_game("pizarro").num_distinct_actions()
+    assert tell(edited.new_initial_state()) == tell(chosen.new_initial_state())
+    assert tell(load_game("pizarro", data=data, board="AA").new_initial_state()) == tell(
+        load_game("pizarro", board="AA").new_initial_state()
+    )
+    with pytest.raises(ValueError, match="the board is 'CC'"):
+        load_game("pizarro", data={"board": {"default": {"combination": "CC"}}})
+
+
 @pytest.mark.parametrize("options", ENGINE.variants[::5], ids=str)
 def test_bids_have_names_up_to_the_best_hand(options):
     game = load_game("pizarro", **options)
