@@ -152,7 +152,7 @@ cdef inline bint tell_leave(pizarro_telling *t, const pizarro_unit *unit, const 
             return False
         if known[v]:
             copy = known[v] * planned(t, unit, event.after, known[v] - 1, plan[v])
-        if slot > 0.0:
+        if event.slots_most:  # none may be left: then this choice is refused
             without = planned(t, unit, event.after, known[v], plan[v])
         at = rng_uniform(rng) * (copy + without * event.bound)
         if at < copy:
