@@ -28,6 +28,7 @@ ctypedef struct pizarro_slots:
     int32_t count[SEGMENTS]
     int32_t emptied[SEGMENTS]
     double rate[SEGMENTS]               # count * pace
+    int32_t loosely
     int32_t all                         # emptied ones
     int32_t state                       # see `ways_from`
     double share                        # of the bounds
@@ -73,6 +74,20 @@ cdef inline int empty_slot(const pizarro_telling *t, const pizarro_unit *unit, p
     return e
 
 
+cdef inline bint has_card(const pizarro_telling *t, int k, int v) noexcept nogil:
+    """Would the stack have another card of value v in segment k, and still those told of later segments?"""
+    cdef int left = 0, j
+    for j in range(t.segments):
+        if j and t.survival[j - 1] == 0.0:
+            if j > k:
+                return True
+            left = 0
+        left += t.entered[j][v] - t.seen[j][v] - t.token[j][v]
+        if j >= k and left <= 0:
+            return False
+    return True
+
+
 cdef inline double slots_weight(const pizarro_telling *t, const pizarro_unit *unit, const pizarro_slots *h, int v,
                                int ways, int least, double *weight) noexcept nogil:
     """Weights of the segments if one of their slots is emptied, of a card of value v (-1: of any); returns their
@@ -85,6 +100,8 @@ cdef inline double slots_weight(const pizarro_telling *t, const pizarro_unit *un
             weight[j] = h.rate[j] * ways_from(t, unit, ways, least, h.all + 1, h.state + unit.stride[j])
             if v >= 0:
                 weight[j] *= t.weight[unit.segment[j]][v]
+                if h.loosely and not has_card(t, unit.segment[j], v):
+                    weight[j] = 0.0
         sum += weight[j]
     return sum
 
@@ -104,6 +121,7 @@ cdef inline void take_token(pizarro_telling *t, const pizarro_unit *unit, pizarr
                             caravela_rng *rng) noexcept nogil:
     """A card of value v comes out of a slot."""
     t.value[empty_slot(t, unit, h, j, rng)] = <uint8_t>(1 + v)
+    t.token[unit.segment[j]][v] += 1
     h.token_segment[h.tokens] = unit.segment[j]
     h.token_value[h.tokens] = <uint8_t>v
     h.tokens += 1
@@ -219,42 +237,50 @@ cdef inline bint tell_show(const pizarro_rules *r, pizarro_telling *t, const piz
     return True
 
 
-cdef inline bint tell_unit(const pizarro_rules *r, pizarro_telling *t, const pizarro_unit *unit, bint loosely,
-                           caravela_rng *rng) noexcept nogil:
-    """Tells one unit; False if it is refused."""
-    cdef pizarro_slots h
+cdef inline bint tell_events(const pizarro_rules *r, pizarro_telling *t, const pizarro_unit *unit, pizarro_slots *h,
+                             caravela_rng *rng) noexcept nogil:
+    """One telling of a unit; False if it is refused."""
     cdef uint8_t known[WIDTH]
     cdef uint8_t plan[WIDTH]
     cdef const pizarro_event *event
-    cdef int e = unit.choice, i, kind
+    cdef int e = unit.choice, kind
     memcpy(known, unit.known, WIDTH)
     memset(plan, 0, WIDTH)
     if unit.tucks and not plan_tucks(r, t, unit, plan, rng):
         return False
-    no_slots(unit, &h)
     while e >= 0:
         event = &t.event[e]
         kind = event.kind
         t.work += 1
         if kind == EV_DRAW:
-            fill_slot(t, unit, &h, event.segment, e)
+            fill_slot(t, unit, h, event.segment, e)
         elif kind == EV_LEAVE:
-            if not tell_leave(t, unit, event, &h, known, plan, rng):
+            if not tell_leave(t, unit, event, h, known, plan, rng):
                 return False
         elif kind == EV_OUT:
             known[event.v] -= 1
         elif kind == EV_GAIN:
             known[event.v] += 1
         elif kind == EV_TUCK:
-            if not tell_tuck(r, t, unit, e, &h, known, plan, rng):
+            if not tell_tuck(r, t, unit, e, h, known, plan, rng):
                 return False
-        elif not tell_show(r, t, unit, event, &h, known, rng):
+        elif not tell_show(r, t, unit, event, h, known, rng):
             return False
         e = event.choice
-    if not loosely and h.share < 1.0 and rng_uniform(rng) >= h.share:
-        return False
-    for i in range(unit.segments):
-        t.share *= t.table[unit.pace[i] + unit.drawn[i] + 1 + h.emptied[i]]
+    return h.loosely or h.share >= 1.0 or rng_uniform(rng) < h.share
+
+
+cdef inline bint tell_unit(const pizarro_rules *r, pizarro_telling *t, const pizarro_unit *unit, bint loosely,
+                           caravela_rng *rng) noexcept nogil:
+    """Tells one unit; False if it is refused. loosely: whatever can be will do."""
+    cdef pizarro_slots h
+    cdef int i
+    no_slots(unit, &h)
+    h.loosely = loosely
+    if tell_events(r, t, unit, &h, rng):
+        for i in range(unit.segments):
+            t.share *= t.table[unit.pace[i] + unit.drawn[i] + 1 + h.emptied[i]]
+        return True
     for i in range(h.tokens):
-        t.token[h.token_segment[i]][h.token_value[i]] += 1
-    return True
+        t.token[h.token_segment[i]][h.token_value[i]] -= 1
+    return False

@@ -46,7 +46,12 @@ from pizarro_weigh cimport ONES, weigh_stack
 
 cdef enum:
     WORK = 24000        # events told before a consistent world of another law is taken
-    MORE_WORK = 5000    # before facts are given up
+    MORE_WORK = 3000    # before facts are given up, first those of the past
+    LAST_WORK = 50000   # before the log is given up
+
+    BY_LAW = 0
+    LOOSELY = 1         # any telling will do,
+    HIGHLY = 2          # with the highest cards for those who bid
 
     BROKEN = 0          # no telling
     FALSE = 1           # cards move as seen, but a fact does not hold
@@ -148,9 +153,17 @@ cdef inline double tell_stack(const pizarro_rules *r, pizarro_telling *t, carave
     return share / t.segments_bound
 
 
-cdef inline void fill_slots(const pizarro_rules *r, pizarro_telling *t, caravela_rng *rng) noexcept nogil:
-    """The slots whose cards never turned up in sight."""
-    cdef int e, v, k = -1, count = 0
+cdef inline int highest_of(const pizarro_rules *r, const uint8_t *counts) noexcept nogil:
+    cdef int v = r.values - 1
+    while v and counts[v] == 0:
+        v -= 1
+    return v
+
+
+cdef inline void fill_slots(const pizarro_rules *r, const pizarro_state *s, pizarro_telling *t, bint highly,
+                            caravela_rng *rng) noexcept nogil:
+    """The slots whose cards never turned up in sight. highly: hands that bid now have the highest cards there are."""
+    cdef int e, v, q, k = -1, count = 0
     memset(t.stack, 0, WIDTH)
     for e in range(t.events):
         if t.event[e].kind == EV_DRAW and t.value[e] == 0:
@@ -159,7 +172,11 @@ cdef inline void fill_slots(const pizarro_rules *r, pizarro_telling *t, caravela
                 for v in range(r.values):
                     t.stack[v] += t.pool[k][v]
                     count += t.pool[k][v]
-            v = pick_of(t.stack, count, rng)
+            q = t.event[e].v
+            if highly and t.into[e] < 0 and (s.worth[q][0] or s.worth[q][1]):
+                v = highest_of(r, t.stack)
+            else:
+                v = pick_of(t.stack, count, rng)
             t.stack[v] -= 1
             count -= 1
             t.value[e] = <uint8_t>(1 + v)
@@ -183,7 +200,7 @@ cdef inline bint worth_holds(const pizarro_rules *r, const uint8_t *hand, int le
     return sum >= least
 
 
-cdef inline int tell_hands(const pizarro_rules *r, const pizarro_state *s, pizarro_telling *t, int p) noexcept nogil:
+cdef inline int tell_hands(const pizarro_rules *r, const pizarro_state *s, pizarro_telling *t) noexcept nogil:
     """Follows the hands through the log. BROKEN, FALSE or TRUE."""
     cdef const pizarro_event *event
     cdef uint8_t *hand
@@ -270,7 +287,7 @@ cdef inline void fill_blindly(const pizarro_rules *r, pizarro_state *s, int p, c
     for q in range(r.players):
         if q != p and s.hidden_count[q]:
             for i in range(s.hidden_count[q]):
-                v = pick_of(s.stack, left, rng)
+                v = highest_of(r, s.stack) if s.worth[q][0] or s.worth[q][1] else pick_of(s.stack, left, rng)
                 left -= 1
                 s.stack[v] -= 1
                 s.hidden[q][v] += 1
@@ -284,30 +301,49 @@ cdef inline void fill_blindly(const pizarro_rules *r, pizarro_state *s, int p, c
                 s.tucked[k][place] = <uint8_t>(UNSEEN | (1 + v))
 
 
-cdef inline bint tell_units(const pizarro_rules *r, pizarro_telling *t, int limit, bint loosely,
-                            caravela_rng *rng) noexcept nogil:
-    """Tells every unit; False if that is too much work."""
-    cdef int u, k
+cdef inline void forget_units(pizarro_telling *t) noexcept nogil:
+    cdef int k
     t.share = 1.0
     for k in range(t.segments):
         memset(t.token[k], 0, WIDTH)
-    for u in range(t.units):
-        while t.unit[u].first >= 0:
-            t.work += 5
-            if t.work > limit:
-                return False
-            if tell_unit(r, t, &t.unit[u], loosely, rng):
-                break
+
+
+cdef inline bint tell_units(const pizarro_rules *r, pizarro_telling *t, int limit, bint loosely,
+                            caravela_rng *rng) noexcept nogil:
+    """Tells every unit; False if that is too much work."""
+    cdef int told = 0, u = 0
+    forget_units(t)
+    while told < t.units:
+        t.work += 5
+        if t.work > limit:
+            return False
+        if t.unit[u].first < 0 or tell_unit(r, t, &t.unit[u], loosely, rng):
+            told += 1
+            u = u + 1 if u + 1 < t.units else 0
+        elif loosely:  # the others may have left it no card: now it comes first
+            told = 0
+            forget_units(t)
     return True
+
+
+cdef inline int tell_once(const pizarro_rules *r, const pizarro_state *view, pizarro_telling *t, int way,
+                          caravela_rng *rng) noexcept nogil:
+    """Goes on when all units are told. BROKEN, FALSE or TRUE."""
+    cdef double share = value_share(r, t)
+    if way == BY_LAW and rng_uniform(rng) >= share:
+        return BROKEN
+    share = tell_stack(r, t, rng)
+    if share == 0.0 or way == BY_LAW and rng_uniform(rng) >= share:
+        return BROKEN
+    fill_slots(r, view, t, way == HIGHLY, rng)
+    return tell_hands(r, view, t)
 
 
 cdef inline bint tell_world(const pizarro_rules *r, const pizarro_state *view, pizarro_state *s, int p,
                             caravela_rng *rng) noexcept nogil:
-    """Fills in a world by the law and returns True; otherwise the best that turned up."""
+    """Fills in a world by the law and returns True; otherwise the best that turns up."""
     cdef pizarro_telling t
-    cdef int result, best = BROKEN, i
-    cdef double share
-    cdef bint loosely = False
+    cdef int way = BY_LAW, limit = WORK, result, best = BROKEN, i
     read_log(r, view, p, &t)
     if not t.overflow:
         weigh_stack(r, &t)
@@ -315,29 +351,22 @@ cdef inline bint tell_world(const pizarro_rules *r, const pizarro_state *view, p
     t.work = 0
     for i in range(t.events):
         t.into[i] = -1
-    while not t.overflow:
-        if not tell_units(r, &t, WORK + loosely * MORE_WORK, loosely, rng):
-            if loosely:
+    while best < TRUE and not t.overflow:
+        if not tell_units(r, &t, limit, way != BY_LAW, rng):
+            if way == HIGHLY:
                 break
-            loosely = True
+            way += 1
+            limit += MORE_WORK if way == LOOSELY or best > BROKEN else LAST_WORK
             continue
-        share = value_share(r, &t)
-        if not loosely and rng_uniform(rng) >= share:
-            continue
-        share = tell_stack(r, &t, rng)
-        if share == 0.0 or not loosely and rng_uniform(rng) >= share:
-            continue
-        fill_slots(r, &t, rng)
-        result = tell_hands(r, view, &t, p)
-        if result > best:
+        result = tell_once(r, view, &t, way, rng)
+        if result > best or result == best and way == HIGHLY:
             best = result
             memcpy(s, view, sizeof(pizarro_state))
-            fill_in(r, s, &t, p)
-            if result == TRUE:
-                break
+            if result > BROKEN:
+                fill_in(r, s, &t, p)
     if best == BROKEN:
         fill_blindly(r, s, p, rng)
-    return best == TRUE and not loosely
+    return best == TRUE and way == BY_LAW
 
 
 cdef inline int sample_world(const pizarro_rules *r, const pizarro_state *view, pizarro_state *s, int p,

@@ -127,8 +127,13 @@ def test_few_worlds_of_games_between_heuristics_are_fallbacks(players, most):
     rng, drawn = Rng(7), []
 
     def look(state, _player, _action):
-        if not state.is_terminal() and state.current_player() >= 0:
-            drawn.extend(state.view(seat).determinize(rng).fallback for seat in range(players))
+        if state.is_terminal() or state.current_player() < 0:
+            return
+        for seat in range(players):
+            world = state.view(seat).determinize(rng)
+            drawn.append(world.fallback)
+            if world.fallback:  # of another law, but sound
+                assert state.game.restore(world.snapshot()).view(seat) == state.view(seat)
 
     for seed in range(3):
         play(load_game("pizarro", players=players), ["heuristic:samples=2"] * players, seed, on_step=look)
