@@ -69,10 +69,12 @@ from sevilla_weights cimport (
     BID_BACK,
     BID_BUDGET,
     BID_DENY,
+    BID_HELM,
     BID_HIGH,
     BID_HIGH_DISC,
     BID_HIGH_MONEY,
     BID_HIGH_WORTH,
+    BID_SAVE,
     BID_SOME,
     BID_SPREAD,
     EVALUATE_CARD,
@@ -139,7 +141,8 @@ cdef inline void score_bids(const sevilla_rules *r, const sevilla_state *s, int 
     cdef sevilla_times t
     cdef sevilla_hold own, other
     cdef int q, lot, i
-    cdef double worth, later = 0.0, most = 0.0, high = 0.0, reach, spread, cost, bid, x
+    cdef double worth, later = 0.0, most = 0.0, high = 0.0, reach, spread, save, bid, x
+    cdef int money = free_money(s, p)
     read_times(r, s, &t)
     read_hold(r, s, &t, w, p, True, &own)
     worth = lot_worth(r, s, &t, w, &own, s.lot)
@@ -159,11 +162,15 @@ cdef inline void score_bids(const sevilla_rules *r, const sevilla_state *s, int 
     reach = w[BID_BACK] * best_patron(r, s, p) - high
     spread = 1.0 / max(0.1, w[BID_SPREAD])
     worth += w[BID_DENY] * most / (r.players - 1)
-    cost = w[BID_BUDGET] * later / (1.0 + free_money(s, p))
-    out[0] = 0.0
+    if s.helm == p:
+        reach += w[BID_HELM]
+    later *= w[BID_BUDGET]
+    save = max(0.1, w[BID_SAVE] * (r.lots - 1 - s.lot))
+    out[0] = later * money / (money + save)
     for i in range(1, n):
         bid = actions[i] - A_BID
-        out[i] = w[BID_SOME] + chance((bid + reach) * spread) * (worth - own.coin * bid) - cost * bid
+        out[i] = (w[BID_SOME] + chance((bid + reach) * spread) * (worth - own.coin * bid)
+                  + later * (money - bid) / (money - bid + save))
 
 
 cdef inline void score_false(const sevilla_rules *r, const sevilla_state *s, int p, const double *w,
@@ -466,7 +473,9 @@ DEFAULTS = (
     (b"bid_high_money", 0.5),
     (b"bid_high_disc", 0.5),
     (b"bid_deny", 0.3),
-    (b"bid_budget", 0.15),
+    (b"bid_helm", 0.3),
+    (b"bid_budget", 0.8),
+    (b"bid_save", 2.0),
     (b"bid_some", 0.1),
     (b"false_coin", -0.2),
     (b"false_empty", 0.1),

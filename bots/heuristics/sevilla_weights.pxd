@@ -32,7 +32,10 @@ cdef enum:
     BID_HIGH_MONEY      # per coin of his purse over the lots,
     BID_HIGH_DISC       # per coin that the false player's discs have on average
     BID_DENY            # part of what the lot is worth to that rival, over the number of others
-    BID_BUDGET          # each part of the money: points of lots still to be bid on
+    BID_HELM            # coins that the Helm counts for: its holder may rebid last
+    # Money m that is left is worth BID_BUDGET * later * m / (m + BID_SAVE * lots still to be bid on), later the points of
+    BID_BUDGET          # these lots
+    BID_SAVE
     BID_SOME            # 1 for any bid at all
     FALSE_COIN          # each false coin
     FALSE_EMPTY         # each false coin where no coin lies
