@@ -75,6 +75,7 @@ from sevilla_weights cimport (
     BID_HIGH_MONEY,
     BID_HIGH_WORTH,
     BID_SAVE,
+    BID_SHARPNESS,
     BID_SOME,
     BID_SPREAD,
     EVALUATE_CARD,
@@ -366,10 +367,12 @@ cdef int prior(const caravela_game *game, const void *state, int p, const int32_
     """Softmax of the actions' scores."""
     cdef const sevilla_rules *r = rules_of(game.self)
     cdef const sevilla_state *s = <const sevilla_state *>state
+    cdef double sharpness = w[SHARPNESS]
     if n == 1:
         out[0] = 1.0
         return 0
     if s.step == STEP_AMOUNT:
+        sharpness *= w[BID_SHARPNESS]
         score_bids(r, s, p, w, actions, n, out)
     elif s.step == STEP_FALSE:
         score_false(r, s, p, w, actions, n, out)
@@ -387,7 +390,7 @@ cdef int prior(const caravela_game *game, const void *state, int p, const int32_
         score_sales(r, s, p, w, actions, n, out)
     else:
         score_boarding(r, s, p, actions, n, out)
-    softmax(n, w[SHARPNESS], out)
+    softmax(n, sharpness, out)
     return 0
 
 
@@ -448,49 +451,49 @@ cdef int evaluate(const caravela_game *game, const void *state, const double *w,
 
 
 DEFAULTS = (
-    (b"sharpness", 3.0),
-    (b"room", 0.7),
-    (b"load", 1.0),
-    (b"load_left", 2.0),
-    (b"future", 0.7),
-    (b"crew_left", 0.4),
-    (b"ships_left", 0.35),
-    (b"missing", 0.25),
-    (b"coins_chance", 0.5),
-    (b"set_chance", 0.6),
-    (b"piece_1", 0.5),
-    (b"piece_2", 0.35),
-    (b"piece_3", 0.25),
-    (b"gain", 1.0),
-    (b"helm", 0.3),
-    (b"coin", 0.25),
-    (b"coin_left", 0.25),
-    (b"coin_rich", 0.01),
-    (b"bid_back", 0.3),
-    (b"bid_spread", 1.5),
-    (b"bid_high", 0.5),
-    (b"bid_high_worth", 0.5),
-    (b"bid_high_money", 0.5),
-    (b"bid_high_disc", 0.5),
-    (b"bid_deny", 0.3),
-    (b"bid_helm", 0.3),
-    (b"bid_budget", 0.8),
-    (b"bid_save", 2.0),
-    (b"bid_some", 0.1),
-    (b"false_coin", -0.2),
-    (b"false_empty", 0.1),
-    (b"beat", 0.0),
-    (b"beat_worth", 0.7),
-    (b"patron", 1.0),
-    (b"patron_later", 0.1),
-    (b"rebid_deny", 0.3),
-    (b"last", 0.5),
-    (b"last_lead", 0.0),
-    (b"give", 0.5),
-    (b"give_leader", 0.05),
-    (b"toll", 0.0),
-    (b"swap", 0.0),
-    (b"sell", 0.0),
+    (b"sharpness", 12.0),
+    (b"bid_sharpness", 1.0),
+    (b"room", 0.39),
+    (b"load", 1.24),
+    (b"load_left", 0.26),
+    (b"future", 1.64),
+    (b"crew_left", 0.387),
+    (b"ships_left", 0.643),
+    (b"missing", 0.124),
+    (b"coins_chance", 0.44),
+    (b"set_chance", 0.766),
+    (b"piece_1", 0.551),
+    (b"piece_2", 0.3),
+    (b"piece_3", 0.152),
+    (b"helm", 0.137),
+    (b"coin", 0.213),
+    (b"coin_left", 0.0698),
+    (b"coin_rich", 0.0139),
+    (b"bid_back", 0.7),
+    (b"bid_spread", 4.0),
+    (b"bid_high", 0.941),
+    (b"bid_high_worth", 0.42),
+    (b"bid_high_money", 0.485),
+    (b"bid_high_disc", -0.231),
+    (b"bid_deny", 0.262),
+    (b"bid_helm", 0.857),
+    (b"bid_budget", 1.39),
+    (b"bid_save", 2.13),
+    (b"bid_some", 0.0694),
+    (b"false_coin", -0.0182),
+    (b"false_empty", 0.0415),
+    (b"beat", 0.0434),
+    (b"beat_worth", 2.12),
+    (b"patron", 3.25),
+    (b"patron_later", 0.036),
+    (b"rebid_deny", 0.348),
+    (b"last", -0.3),
+    (b"last_lead", -0.0028),
+    (b"give", 0.336),
+    (b"give_leader", 0.00768),
+    (b"toll", -0.0259),
+    (b"swap", -0.0241),
+    (b"sell", -0.000725),
     (b"evaluate_room", 3.5),
     (b"evaluate_coin", 1.0),
     (b"evaluate_lead", 0.7),

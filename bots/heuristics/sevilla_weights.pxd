@@ -3,6 +3,7 @@ that is still to come after the present one."""
 
 cdef enum:
     SHARPNESS           # factor of all scores of actions: an inverse temperature, 0 makes every action alike
+    BID_SHARPNESS       # a further factor for secret bids, which must not be foreseen
     # Room. A quarter of room costs ROOM * (1 + x / sqrt(1 + x * x)) / 2 points, where x is the shortage of quarters
     # expected at the end over SHORTAGE_SCALE: load of the pile * LOAD + rounds to come * LOAD_LEFT - capacity.
     ROOM
@@ -18,7 +19,6 @@ cdef enum:
     PIECE_1             # part of a set that a piece is worth if one is missing then, times left
     PIECE_2             # if two are missing
     PIECE_3
-    GAIN                # factor of the points that a card makes with the pile
     HELM                # points of the Helm, times left
     # Money: the points of a coin are
     COIN                # at the end,

@@ -48,7 +48,6 @@ from sevilla_weights cimport (
     COIN_RICH,
     CREW_LEFT,
     FUTURE,
-    GAIN,
     HELM,
     LOAD,
     LOAD_LEFT,
@@ -279,7 +278,7 @@ cdef inline double card_worth(const sevilla_rules *r, const sevilla_state *s, co
     """What a card is worth to a seat: the points it makes less its room; nothing if it had better stay ashore."""
     cdef const sv_boarding_rules *b = &r.boarding
     cdef int family = b.family[kind], freed
-    cdef double worth = w[GAIN] * card_points(r, s, t, w, h, kind)
+    cdef double worth = card_points(r, s, t, w, h, kind)
     if not h.weightless >> kind & 1:
         worth -= h.room * b.card_weight[family]
     freed = b.weightless[kind] - 1
@@ -317,7 +316,7 @@ cdef inline double lot_worth(const sevilla_rules *r, const sevilla_state *s, con
     if other >= 0:
         worth += card_worth(r, s, t, w, h, other)
         if one >= 0:
-            worth += w[GAIN] * pair_points(&r.boarding, one, other)
+            worth += pair_points(&r.boarding, one, other)
     if lot == r.lots - 1:
         worth += ship_worth(r, s, w, h, r.ship[s.round]) + w[HELM] * t.left
     if s.small >> lot & 1:
