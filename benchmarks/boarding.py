@@ -26,7 +26,7 @@ GAMES = (
     "sevilla(players=5,palace=true,rebels=true)",
 )
 BOTS = ("random", "heuristic:samples=1")
-SIZES = (20, 30, 40, 60, 88)
+SIZES = (20, 30, 40, 60, 72, 88)
 CAPACITIES = range(16, 184, 12)
 Situation = tuple[dict[str, int], int, int, int, bool]
 """Cards, capacity, ship cards, purse, Helm."""

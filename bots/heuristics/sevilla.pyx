@@ -53,6 +53,7 @@ from sevilla_state cimport (
     STEP_ORDER,
     STEP_OVER,
     STEP_REBID,
+    STEP_SHOW,
     STEP_TOLL,
     free_money,
     full_capacity,
@@ -436,7 +437,7 @@ cdef int evaluate(const caravela_game *game, const void *state, const double *w,
         if t.left > 0:
             for k in range(r.kinds):
                 points[q] += w[EVALUATE_CARD] * t.left * (<int>holds[q].pile[k] - <int>board[k])
-    if s.step >= STEP_ORDER and s.step < STEP_CASA:
+    if STEP_SHOW <= s.step < STEP_CASA:  # all have bid
         add_leads(r, s, &t, w, holds, points)
     sharp = max(0.0, w[EVALUATE_SHARP] + w[EVALUATE_SHARP_LEFT] * t.left)
     best = points[0]

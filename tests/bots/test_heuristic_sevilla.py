@@ -97,11 +97,11 @@ def start(*cards: str, **options: int | bool | str) -> State:
 
 
 def bid(state: State, *rows: Sequence[int]) -> State:
-    """Bids of the seats from the Helm on, without false coins, a row a seat."""
+    """Bids of all seats from the Helm on, without false coins, a row a seat; then they lie open."""
     for row in rows:
         for coins in row:
             follow(state, f"bid{coins}", "false0")
-    return state
+    return follow(state, "show")
 
 
 @pytest.mark.parametrize("options", SPECS, ids=str)
