@@ -453,7 +453,7 @@ cdef int evaluate(const caravela_game *game, const void *state, const double *w,
 
 DEFAULTS = (
     (b"sharpness", 12.0),
-    (b"bid_sharpness", 1.0),
+    (b"bid_sharpness", 0.7),
     (b"room", 0.39),
     (b"load", 1.24),
     (b"load_left", 0.26),
