@@ -4,8 +4,8 @@ Both rest on what a card or ship adds to a seat's pile in victory points (`sevil
 and takes the softmax; it reads only what seat p knows (S15), so that it serves as a model of an opponent too. Bids
 are secret and simultaneous: they are scored by the chance to win, so that the softmax spreads them over what is
 reasonable. A bot that always plays the best of them can be read; it should draw from the probabilities. `evaluate`
-reads the whole world: it boards the piles with the room that may still come, adds money and what bids on the table will
-win, and turns the points into smooth shares of the win.
+reads the whole world: it boards the piles, adds money, cards that found no room and what bids on the table will win,
+and turns the points into smooth shares of the win.
 
 Every weight is described where it is declared (`sevilla_weights.pxd`). All numbers come from IEEE basic operations and
 `detmath.h`: every machine gives the same bits. `benchmarks/tune_heuristic.py` finds weights by self-play.
@@ -81,8 +81,8 @@ from sevilla_weights cimport (
     BID_SPREAD,
     EVALUATE_CARD,
     EVALUATE_COIN,
+    EVALUATE_COIN_LEFT,
     EVALUATE_LEAD,
-    EVALUATE_ROOM,
     EVALUATE_SHARP,
     EVALUATE_SHARP_LEFT,
     FALSE_COIN,
@@ -423,17 +423,16 @@ cdef int evaluate(const caravela_game *game, const void *state, const double *w,
     cdef double points[SEATS]
     cdef uint8_t board[KINDS]
     cdef double best, sum = 0.0, sharp
-    cdef int q, k, room
+    cdef int q, k
     if s.step == STEP_OVER:
         write_returns(r, s, out)
         return 0
     read_times(r, s, &t)
     for q in range(r.players):
         read_hold(r, s, &t, w, q, True, &holds[q])
-        room = <int>max(0.0, w[EVALUATE_ROOM] * t.rounds)
-        points[q] = sv_best_boarding(&r.boarding, holds[q].pile, full_capacity(r, s, q) + room, s.ships[q],
-                                     s.purse[q], s.helm == q, board)
-        points[q] += w[EVALUATE_COIN] * holds[q].coin * s.purse[q]
+        points[q] = sv_best_boarding(&r.boarding, holds[q].pile, full_capacity(r, s, q), s.ships[q], s.purse[q],
+                                     s.helm == q, board)
+        points[q] += (w[EVALUATE_COIN] + w[EVALUATE_COIN_LEFT] * t.left) * s.purse[q]
         if t.left > 0:
             for k in range(r.kinds):
                 points[q] += w[EVALUATE_CARD] * t.left * (<int>holds[q].pile[k] - <int>board[k])
@@ -495,12 +494,12 @@ DEFAULTS = (
     (b"toll", -0.0259),
     (b"swap", -0.0241),
     (b"sell", -0.000725),
-    (b"evaluate_room", 3.5),
-    (b"evaluate_coin", 1.0),
-    (b"evaluate_lead", 0.7),
-    (b"evaluate_card", 0.3),
-    (b"evaluate_sharp", 0.4),
-    (b"evaluate_sharp_left", -0.2),
+    (b"evaluate_coin", 0.68),
+    (b"evaluate_coin_left", -0.7),
+    (b"evaluate_lead", 0.3),
+    (b"evaluate_card", 0.18),
+    (b"evaluate_sharp", 0.157),
+    (b"evaluate_sharp_left", -0.084),
 )
 """Names and defaults of the weights, in the order of `sevilla_weights.pxd`."""
 

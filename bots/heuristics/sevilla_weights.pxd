@@ -54,8 +54,8 @@ cdef enum:
     SWAP                # 1 for a swap
     SELL                # 1 for selling
     # Evaluation: points that a seat may still expect, and how sharply points decide
-    EVALUATE_ROOM       # quarters that each round to come adds
-    EVALUATE_COIN       # factor of a coin's points
+    EVALUATE_COIN       # points of a coin,
+    EVALUATE_COIN_LEFT  # left: what is added to them
     EVALUATE_LEAD       # part of what the highest bidder of a lot gains
     EVALUATE_CARD       # points of each card that found no room, times left
     EVALUATE_SHARP      # factor of points at the end

@@ -74,9 +74,10 @@ def best_of(state: State, weights: Sequence[float] | None = None) -> str:
     return max(prior, key=lambda name: prior[name])
 
 
-def mean_bid(state: State, weights: Sequence[float] | None = None) -> float:
-    """The mean of the coins that the seat to act puts on the lot."""
-    return sum(int(name[3:]) * chance for name, chance in prior_of(state, weights).items())
+def mean_bid(state: State) -> float:
+    """The mean of the coins that the seat to act puts on the lot, at a temperature at which all scores count."""
+    prior = prior_of(state, HEURISTIC.vector({"bid_sharpness": 0.1}))
+    return sum(int(name[3:]) * chance for name, chance in prior.items())
 
 
 def follow(state: State, *names: str) -> State:
@@ -165,17 +166,18 @@ def test_without_sharpness_all_actions_are_alike() -> None:
 
 
 def test_bids_are_drawn_and_cannot_be_read() -> None:
-    """A secret bid that is known beforehand is beaten by one coin."""
-    state = start("administrator", "storekeeper", *CARDS[:5])
-    prior = prior_of(state)
-    assert max(prior.values()) < 0.9
-    view = state.view(0)
+    """A secret bid that is known beforehand is beaten by one coin (S5.1)."""
+    bids = [state for state in at("amount") if len(state.legal_actions()) > 3]
+    open_ones = [state for state in bids if max(prior_of(state).values()) < 0.9]
+    assert len(open_ones) > len(bids) / 3
+    state = min(open_ones, key=lambda state: max(prior_of(state).values()))
+    view = state.view(state.current_player())
     played = set()
     for seed in range(40):
         bot = make("heuristic:samples=1")
-        bot.begin(state.game, 0, seed)
+        bot.begin(state.game, view.player, seed)
         played.add(bot.choose(view))
-    assert len(played) > 1
+    assert len(played) > 2
 
 
 def test_it_bids_more_for_cards_that_go_together() -> None:
@@ -186,7 +188,7 @@ def test_it_bids_more_for_cards_that_go_together() -> None:
         bid(state, [1, 0, 0, 0], [0, 0, 0, 0], [0, 0, 0, 0])
         deal(state, "administrator", "armament", *CARDS[:5])
         means[crew] = mean_bid(state)
-    assert means["storekeeper"] > means["friar"] + 0.5
+    assert means["storekeeper"] > means["friar"] + 0.1
     pairs = {}
     for other in ("storekeeper", "carpenter"):
         pairs[other] = mean_bid(start("administrator", other, *CARDS[:5]))
@@ -212,7 +214,7 @@ def test_it_bids_more_for_the_last_piece_of_a_set() -> None:
         bid(state, [1, 1, 0, 0], [0, 0, 0, 0], [0, 0, 0, 0])
         deal(state, last, "livestock", *CARDS[:5])
         means[last] = mean_bid(state)
-    assert means["carpentry_d"] > means["carpentry_a"] + 0.5
+    assert means["carpentry_d"] > means["carpentry_a"] + 0.1
 
 
 def test_a_full_pile_wants_ships() -> None:
