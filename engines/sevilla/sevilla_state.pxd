@@ -93,7 +93,7 @@ cdef extern from *:
 ctypedef struct sevilla_state:
     uint8_t pile[SEATS][KINDS]      # won piles by kind, El Arenal's unseen draws apart; public
     uint8_t drawn[KINDS]            # those draws: the rest of the pile of El Arenal's owner; known to him
-    uint8_t aboard[SEATS][KINDS]    # manual boarding: cards chosen; they have left `pile`
+    uint8_t aboard[SEATS][KINDS]    # manual boarding: those of `pile` that were chosen; public
     uint8_t deck[KINDS]             # the auction deck without its known bottom
     uint8_t bid[SEATS][LOTS]        # coins on lots not yet settled; of lots to come the owner's secret
     uint8_t fake[SEATS][LOTS]       # false coins there, likewise
@@ -119,14 +119,13 @@ ctypedef struct sevilla_state:
     uint8_t step
     uint8_t mover
     uint8_t helm
-    uint8_t done                    # seats that have bid, as bits, while not all have; boarded ones in STEP_BOARD
+    uint8_t done                    # seats that have bid, as bits, while not all have
     uint8_t asked                   # contenders still to be asked for a rebid, as bits
     uint8_t heir                    # 1 + winner of the round's ship, who gets the Helm (S8.2)
     uint8_t swapped                 # El Arenal was used in this round
-    uint8_t zero[1]
     uint16_t capacity[SEATS]        # of the fleet in quarters, Atarazanas apart
     int16_t points[SEATS]           # at the end: of cards and coins (S9.2)
-    uint16_t turns                  # turns so far: a seat's bids of a round are one
+    uint16_t turns                  # turns so far: all bids of a round are one
 
 ctypedef struct sevilla_rules:
     sv_boarding_rules boarding
@@ -147,7 +146,8 @@ ctypedef struct sevilla_rules:
     uint8_t income[4]                   # by patron
     uint8_t value[2][4]                 # in a rebid; [1]: of the owner of El Alcazar
     uint8_t ship[ROUNDS]                # capacity in quarters of the ship of each round
-    uint8_t false_discs[ROUNDS][DISCS]  # by round and value: how many discs of it
+    uint8_t false_discs[ROUNDS][DISCS]  # by round and value: how many discs of it the false player has
+    uint32_t tails[LOTS + 1][2 * LOTS + 2]  # [n][k]: vectors of n numbers 0 to 2 that add up to at least k
 
 
 cdef inline const sevilla_rules *rules_of(const void *instance) noexcept nogil:
