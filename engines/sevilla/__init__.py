@@ -19,7 +19,9 @@ ENGINE = EngineSpec(
         Option("players", int, 3, "number of players; with 2 a false player bids as well", low=2, high=5),
         Option("palace", bool, False, "each player has a building"),
         Option("rebels", bool, False, "shuffle the rebels into the deck"),
-        Option("boarding", str, "auto", "the best boarding is computed, or chosen card by card", choices=("auto", "manual")),
+        Option(
+            "boarding", str, "auto", "the best boarding is computed, or chosen card by card", choices=("auto", "manual")
+        ),
         Option("visible_tokens", bool, True, "all see how many discs lie on a lot; without, there are no false coins"),
         Option("won_cards_public", bool, True, "drawings and tensors show the piles of others before boarding"),
         Option("false_coins", int, 0, "false coins of each player; 0: as in the data", low=0, high=9),
@@ -38,7 +40,39 @@ ENGINE = EngineSpec(
         for palace in (False, True)
         for rebels in (False, True)
     ),
-    reduced=(),
+    reduced=(
+        # Small enough to list the secret bids of all: one round.
+        {"players": 3, "rounds": 1, "lots": 2, "coins": 2, "false_coins": 1, "cards": "oil+wine", "copies": 2},
+        {"players": 3, "rounds": 1, "lots": 2, "coins": 2, "visible_tokens": False, "cards": "oil+friar", "copies": 2},
+        {"players": 2, "rounds": 1, "lots": 3, "coins": 2, "false_coins": 2, "cards": "oil+diver+surgeon", "copies": 2},
+        # El Arenal, El Puerto, the Casa and Deals; two short rounds.
+        {
+            "players": 2,
+            "palace": True,
+            "rebels": True,
+            "rounds": 2,
+            "lots": 2,
+            "coins": 1,
+            "patrons": 1,
+            "visible_tokens": False,
+            "cards": "oil+rogue",
+            "copies": 4,
+        },
+        {
+            "players": 3,
+            "palace": True,
+            "rebels": True,
+            "boarding": "manual",
+            "rounds": 2,
+            "lots": 2,
+            "coins": 1,
+            "patrons": 1,
+            "visible_tokens": False,
+            "cards": "oil+friar+rogue",
+            "copies": 2,
+        },
+        {"players": 4, "palace": True, "rebels": True, "rounds": 3, "lots": 3, "won_cards_public": False},
+    ),
     rotate_history=rotate_history,
     explain_world=explain_world,
     choice_weight=choice_weight,

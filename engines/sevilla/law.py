@@ -1,33 +1,26 @@
-"""For conformance checks: the weights of the law of determinization, games that explain a sampled world, and games with
-all seats moved on."""
+"""For conformance checks: weights of the law of determinization, games that explain a sampled world, seats moved on."""
 
 from math import comb
 
 from caravela.cext.core import Game, State
 from caravela.engines.sevilla.names import A_BID, A_FALSE, A_GIVE, O_HELM, names_of
-from caravela.engines.sevilla.table import read_table
+from caravela.engines.sevilla.table import peek, read_table
 
 
 def choice_weight(state: State, action: int, player: int) -> float:  # noqa: ARG001 (all who watch see the same)
     """The law's weight of an action of another seat than `player`.
 
-    Secret bids are alike as whole vectors, so that a choice weighs by the share of the vectors that begin with it: money
-    m on k + 1 lots can be bid in (m + k + 1 over k + 1) ways. Everything else is chosen freely, in the open.
+    Secret bids are alike as whole vectors, so that a choice weighs by the share of the vectors that begin with it:
+    money m on k + 1 lots can be bid in (m + k + 1 over k + 1) ways. Everything else is chosen freely, in the open.
     """
     if action < A_FALSE:
         return 1.0
-    table = read_table(state)
-    seat = table.seats[table.mover]
-    after = len(table.lots) - table.lot
+    glance = peek(state)
     if action < A_BID:
-        spent, left = action - A_FALSE, _false_coins(state.game) - sum(seat.false_coins)
+        spent, left = action - A_FALSE, names_of(state.game).false_coins - glance.false_coins
     else:
-        spent, left = action - A_BID, seat.purse - sum(seat.coins)
-    return comb(left - spent + after, after) / comb(left + after + 1, after + 1)
-
-
-def _false_coins(game: Game) -> int:
-    return game.options["false_coins"] or game.data["constants"]["false_coins_per_player"]
+        spent, left = action - A_BID, glance.free
+    return comb(left - spent + glance.lots_after, glance.lots_after) / comb(left + glance.lots_after + 1, left)
 
 
 def explain_world(game: Game, history: list[int], player: int, world: State) -> list[int] | None:
@@ -45,16 +38,16 @@ def explain_world(game: Game, history: list[int], player: int, world: State) -> 
     unseen = [card for card, copies in end.drawn.items() for _ in range(copies)]
     told = game.new_initial_state()
     for action in history:
-        now = read_table(told)
+        now = peek(told)
         step = action
         if now.step in ("amount", "false") and now.round == end.round and now.mover != player:
             if bidding:
                 break
-            seat, lot = end.seats[now.mover], now.lot - 1
-            if lot >= hidden:
-                step = A_BID + seat.coins[lot] if now.step == "amount" else A_FALSE + seat.false_coins[lot]
-        elif now.step == "disc" and now.round == end.round and end.lots[now.lot - 1].disc is not None:
-            step = game.string_to_chance(f"disc{end.lots[now.lot - 1].disc}")
+            seat = end.seats[now.mover]
+            if now.lot >= hidden:
+                step = A_BID + seat.coins[now.lot] if now.step == "amount" else A_FALSE + seat.false_coins[now.lot]
+        elif now.step == "disc" and now.round == end.round and end.lots[now.lot].disc is not None:
+            step = names.outcomes.index(f"disc{end.lots[now.lot].disc}")
         elif now.step == "draw" and now.deck_count and unseen and now.mover != player:
             step = names.outcomes.index(f"card:{unseen.pop()}")
         told.apply_action(step)
@@ -77,10 +70,9 @@ def rotate_history(game: Game, history: list[int], by: int) -> list[int]:
         if step > buildings:
             if seat >= 0 and A_GIVE <= action < A_GIVE + seats:
                 turned.append(A_GIVE + (action - A_GIVE + by) % seats)
-            elif state.game.options["boarding"] == "manual" and read_table(state).step == "board":
+            elif peek(state).step == "board":
                 boarding[(seat + by) % seats].append(action)
             else:
                 turned.append(action)
         state.apply_action(action)
     return turned + [action for block in boarding for action in block]
-

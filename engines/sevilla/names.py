@@ -35,6 +35,7 @@ class Names:
     patron_values: tuple[int, ...]
     crown_value: int  # of the owner of El Alcazar
     patron_count: int  # patrons in play
+    false_coins: int  # of each player
     extra_quarters: int  # of Atarazanas, a ship
 
     @cached_property
@@ -52,12 +53,13 @@ class Names:
 
     @cached_property
     def outcomes(self) -> list[str]:
-        """Auction cards, first holders of the Helm, buildings, discs of the false player."""
+        """Auction cards, first holders of the Helm, buildings, discs of the false player, all bids made."""
         return [
             *(f"card:{card}" for card in self._all_cards),
             *(f"helm>{seat}" for seat in range(SEATS)),
             *(f"building:{building}" for building in self.buildings),
             *(f"disc{value}" for value in range(DISCS)),
+            "show",
         ]
 
     @cached_property
@@ -117,6 +119,7 @@ def _make(game: Game) -> Names:
         patron_values=tuple(row["value"] for row in data["patron"]),
         crown_value=data["palace"]["alcazar"]["crown_rebid_value"],
         patron_count=options["patrons"] or len(data["patron"]),
+        false_coins=options["false_coins"] or data["constants"]["false_coins_per_player"],
         extra_quarters=data["palace"]["atarazanas"]["extra_quarters_per_ship"],
     )
 

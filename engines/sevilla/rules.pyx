@@ -145,8 +145,8 @@ cdef void set_bounds(const sevilla_rules *r, caravela_game *out) noexcept nogil:
     out.legal_max = max(1 + r.money_max, 1 + r.kinds)
     out.chance_max = OUTCOMES
     out.decisions_max = decisions
-    # The Helm, buildings; a round: cards, the false player's discs, El Arenal's draw.
-    out.steps_max = decisions + 1 + BUILDINGS + r.rounds * (2 * r.lots + DISCS + 1)
+    # The Helm, buildings; a round: cards, the false player's discs, bids shown, El Arenal's draw.
+    out.steps_max = decisions + 1 + BUILDINGS + r.rounds * (2 * r.lots + DISCS + 2)
     # One's own choice, then disc counts and coins of all seats and lots, the false player's discs, what was drawn unseen.
     out.codes_max = 1 + 2 * r.players * r.lots + r.lots + ROUNDS
     out.observation_size = tensor_size(r)

@@ -10,6 +10,7 @@ from sevilla_state cimport (
     A_FALSE,
     STEP_AMOUNT,
     STEP_FALSE,
+    STEP_SHOW,
     first_of,
     free_money,
     sevilla_rules,
@@ -28,21 +29,21 @@ cdef inline void start_bids(sevilla_state *s) noexcept nogil:
     s.lot = 0
 
 
-cdef inline bint is_last_bid(const sevilla_rules *r, const sevilla_state *s) noexcept nogil:
-    """Does the choice that is due complete the bids of all?"""
-    return (s.lot == r.lots - 1 and s.step == (STEP_FALSE if r.tokens else STEP_AMOUNT)
-            and (s.done | 1 << s.mover) == (1 << r.players) - 1)
-
-
 cdef inline void show_discs(const sevilla_rules *r, sevilla_state *s) noexcept nogil:
-    """S5.3; and what everybody may conclude about purses."""
+    """S5.3; and what everybody may conclude about purses. Then the lots.
+
+    Were this a part of the last bid, that bid would be noticed by all when it is made, and earlier ones not.
+    """
     cdef int q, lot
+    s.done = 0
+    s.turns += 1
     for q in range(r.players):
         s.limit[q] = s.purse[q]
         if r.tokens:
             s.fakes_left[q] = r.false_coins
             for lot in range(r.lots):
                 s.discs[q][lot] = disc_count(s.bid[q][lot], s.fake[q][lot])
+    open_lots(r, s)
 
 
 cdef inline void next_bid(const sevilla_rules *r, sevilla_state *s) noexcept nogil:
@@ -56,11 +57,8 @@ cdef inline void next_bid(const sevilla_rules *r, sevilla_state *s) noexcept nog
     if s.done != (1 << r.players) - 1:
         s.mover = first_of(~s.done & ((<uint32_t>1 << r.players) - 1), s.helm)
         return
-    s.done = 0
     s.mover = 0
-    s.turns += 1
-    show_discs(r, s)
-    open_lots(r, s)
+    s.step = STEP_SHOW
 
 
 cdef inline void bid_coins(const sevilla_rules *r, sevilla_state *s, int a) noexcept nogil:

@@ -35,6 +35,7 @@ from sevilla_state cimport (
     STEP_ORDER,
     STEP_OVER,
     STEP_REBID,
+    STEP_SHOW,
     STEP_TOLL,
     TOKENS,
     full_capacity,
@@ -82,7 +83,8 @@ cdef inline int check_place(const sevilla_rules *r, const sevilla_state *s) noex
         return BAD_STEP
     if s.slot and s.step != STEP_CARD and s.step != STEP_DEAL or s.slot and s.lot == r.lots - 1:
         return BAD_STEP
-    if s.mover and (s.step == STEP_HELM or s.step == STEP_CARD or s.step == STEP_DISC or s.step == STEP_OVER):
+    if s.mover and (s.step == STEP_HELM or s.step == STEP_CARD or s.step == STEP_DISC or s.step == STEP_SHOW
+                    or s.step == STEP_OVER):
         return BAD_SEAT
     if s.heir != (1 + s.mover if won(s) and s.lot == r.lots - 1 else 0) and s.step != STEP_CASA:
         return BAD_SEAT
@@ -253,6 +255,8 @@ cdef inline int check_bids(const sevilla_rules *r, const sevilla_state *s, int p
                 return BAD_DISC
         elif s.limit[q] or s.fakes_left[q] or coins > s.purse[q] or fakes > r.false_coins:
             return BAD_BID
+    if s.step == STEP_SHOW:
+        return BAD_TURN if s.done != (1 << r.players) - 1 else 0
     if s.done >> r.players or s.done and (not bidding(s) or s.done >> s.mover & 1):
         return BAD_TURN
     return 0

@@ -93,8 +93,6 @@ cdef inline void start_round(sevilla_state *s) noexcept nogil:
 cdef inline void end_round(const sevilla_rules *r, sevilla_state *s) noexcept nogil:
     """S8."""
     memset(s.spent, 0, SEATS)
-    memset(s.limit, 0, SEATS)
-    memset(s.fakes_left, 0, SEATS)
     memset(s.rival, 0, LOTS)
     if s.heir:
         s.helm = s.heir - 1
@@ -120,6 +118,8 @@ cdef inline void collect(const sevilla_rules *r, sevilla_state *s) noexcept nogi
     cdef int q, patron
     s.lot = 0
     s.mover = 0
+    memset(s.limit, 0, SEATS)
+    memset(s.fakes_left, 0, SEATS)
     for q in range(r.players):
         for patron in range(r.patrons):
             if not s.spent[q] >> patron & 1:

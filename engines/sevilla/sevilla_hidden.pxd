@@ -1,15 +1,13 @@
 """Who knows what (S15): codes of steps, views, and the view as floats."""
 
 from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
-from libc.string cimport memcpy, memset
+from libc.string cimport memset
 
 from bits cimport bits_load, bits_store
 
-from sevilla_bids cimport disc_count, is_last_bid
+from sevilla_bids cimport disc_count
 from sevilla_state cimport (
     ARENAL,
-    A_BID,
-    A_FALSE,
     BUILDINGS,
     C_COINS,
     C_DISC,
@@ -34,6 +32,7 @@ from sevilla_state cimport (
     STEP_HELM,
     STEP_ORDER,
     STEP_OVER,
+    STEP_SHOW,
     TOKENS,
     first_of,
     sevilla_rules,
@@ -42,7 +41,8 @@ from sevilla_state cimport (
 
 
 cdef inline bint bidding(const sevilla_state *s) noexcept nogil:
-    return s.step == STEP_AMOUNT or s.step == STEP_FALSE
+    """Have the bids of the round not been shown yet?"""
+    return STEP_AMOUNT <= s.step <= STEP_SHOW
 
 
 cdef inline bint settling(const sevilla_state *s) noexcept nogil:
@@ -57,28 +57,17 @@ cdef inline int uncovered(const sevilla_rules *r, const sevilla_state *s) noexce
     return r.lots if s.step >= STEP_CASA else 0
 
 
-cdef inline int write_bids(const sevilla_rules *r, const sevilla_state *before, int a, int lots,
-                           int32_t *codes) noexcept nogil:
+cdef inline int write_bids(const sevilla_rules *r, const sevilla_state *before, int lots, int32_t *codes) noexcept nogil:
     """S5.3, S6.1: what the step shows of bids; afterwards `lots` lots are uncovered."""
-    cdef uint8_t coins[SEATS][LOTS]
-    cdef uint8_t fakes[SEATS][LOTS]
-    cdef int first = uncovered(r, before), n = 0, q, lot, at
-    memcpy(coins, before.bid, sizeof(coins))
-    memcpy(fakes, before.fake, sizeof(fakes))
-    if bidding(before):
-        if before.step == STEP_FALSE:
-            fakes[before.mover][before.lot] = <uint8_t>(a - A_FALSE)
-        else:
-            coins[before.mover][before.lot] = <uint8_t>(a - A_BID)
-        if r.tokens:
-            for q in range(r.players):
-                for lot in range(r.lots):
-                    codes[n] = (C_TOKENS + (q * LOTS + lot) * TOKENS
-                                + disc_count(coins[q][lot], fakes[q][lot]))
-                    n += 1
-    for lot in range(first, lots):
+    cdef int n = 0, q, lot
+    if before.step == STEP_SHOW and r.tokens:
         for q in range(r.players):
-            codes[n] = C_COINS + (q * LOTS + lot) * (MONEY + 1) + coins[q][lot]
+            for lot in range(r.lots):
+                codes[n] = C_TOKENS + (q * LOTS + lot) * TOKENS + disc_count(before.bid[q][lot], before.fake[q][lot])
+                n += 1
+    for lot in range(uncovered(r, before), lots):
+        for q in range(r.players):
+            codes[n] = C_COINS + (q * LOTS + lot) * (MONEY + 1) + before.bid[q][lot]
             n += 1
         if r.rival:
             codes[n] = C_RIVAL + lot * DISCS + before.rival[lot] - 1
@@ -101,28 +90,19 @@ cdef inline int write_shown(const sevilla_rules *r, const sevilla_state *before,
 cdef inline int write_codes(const sevilla_rules *r, const sevilla_state *before, int a, const sevilla_state *after,
                             int p, int32_t *codes) noexcept nogil:
     """Every step is public but for bids before all are made, discs face down, and what El Arenal's owner draws."""
-    cdef int step = before.step, n = 0, lots
-    cdef bint own = before.mover == p
-    if bidding(before):
-        if own:
-            codes[0] = a
-            n = 1
-        if not is_last_bid(r, before):
-            return n
-    elif step == STEP_DISC:
+    cdef int step = before.step, lots, n
+    codes[0] = a
+    if step == STEP_AMOUNT or step == STEP_FALSE:
+        return before.mover == p
+    if step == STEP_DISC:
         codes[0] = C_DISC
         return 1
-    elif step == STEP_DRAW:
-        codes[0] = C_OUTCOME + a if own else C_DRAWN
-        n = 1
-    elif step == STEP_HELM or step == STEP_BUILDING or step == STEP_CARD:
-        codes[0] = C_OUTCOME + a
-        return 1
-    else:
-        codes[0] = a
-        n = 1
+    if step == STEP_DRAW and before.mover != p:
+        codes[0] = C_DRAWN
+    elif step == STEP_HELM or step == STEP_BUILDING or step == STEP_CARD or step == STEP_SHOW or step == STEP_DRAW:
+        codes[0] += C_OUTCOME
     lots = uncovered(r, after) if after.round == before.round else r.lots
-    n += write_bids(r, before, a, lots, codes + n)
+    n = 1 + write_bids(r, before, lots, codes + 1)
     if before.step < STEP_BOARD <= after.step:
         n += write_shown(r, before, a, codes + n)
     return n
@@ -171,7 +151,7 @@ cdef inline void blank(const sevilla_rules *r, sevilla_state *s, int p) noexcept
 
 cdef inline int tensor_size(const sevilla_rules *r) noexcept nogil:
     """Number of floats of `write_tensor`."""
-    cdef int table = 15 + 6 + 3 * r.kinds + r.lots * (2 + 2 * r.kinds + DISCS)
+    cdef int table = 16 + 6 + 3 * r.kinds + r.lots * (2 + 2 * r.kinds + DISCS)
     return table + r.players * (10 + 6 + BUILDINGS + 3 * r.lots + (2 if r.manual else 1) * r.kinds)
 
 
@@ -182,7 +162,7 @@ cdef inline void write_tensor(const sevilla_rules *r, const sevilla_state *s, in
     cdef int i, q, k, lot
     memset(out, 0, tensor_size(r) * sizeof(float))
     at[s.step] = 1
-    at += 15
+    at += 16
     at[0] = <float>s.round / r.rounds
     at[1] = <float>s.supply / max(1, r.small_ships)
     at[2] = <float>s.deck_count / r.total
@@ -214,7 +194,7 @@ cdef inline void write_tensor(const sevilla_rules *r, const sevilla_state *s, in
         at += DISCS
     for i in range(r.players):  # seat p first, then clockwise
         q = (p + i) % r.players
-        at[0] = acts and s.mover == q and s.step != STEP_CARD and s.step != STEP_DISC
+        at[0] = acts and s.mover == q and s.step != STEP_CARD and s.step != STEP_DISC and s.step != STEP_SHOW
         at[1] = s.step != STEP_HELM and s.helm == q
         at[2] = s.heir == 1 + q
         at[3] = s.done >> q & 1

@@ -7,7 +7,7 @@ from abi cimport CARAVELA_CHANCE, CARAVELA_TERMINAL, caravela_rng
 from bits cimport bits_load, bits_pick, bits_sum
 from rng cimport rng_bounded
 
-from sevilla_bids cimport bid_coins, bid_false, start_bids, write_coins, write_false
+from sevilla_bids cimport bid_coins, bid_false, show_discs, start_bids, write_coins, write_false
 from sevilla_end cimport board, start_round, trade, write_boarding, write_sales
 from sevilla_lots cimport (
     choose_order,
@@ -32,6 +32,7 @@ from sevilla_state cimport (
     O_CARD,
     O_DISC,
     O_HELM,
+    O_SHOW,
     SEATS,
     STEP_AMOUNT,
     STEP_ARENAL,
@@ -47,13 +48,15 @@ from sevilla_state cimport (
     STEP_ORDER,
     STEP_OVER,
     STEP_REBID,
+    STEP_SHOW,
     STEP_TOLL,
     sevilla_rules,
     sevilla_state,
 )
 
 cdef enum:
-    CHANCE = 1 << STEP_HELM | 1 << STEP_BUILDING | 1 << STEP_CARD | 1 << STEP_DISC | 1 << STEP_DRAW
+    CHANCE = (1 << STEP_HELM | 1 << STEP_BUILDING | 1 << STEP_CARD | 1 << STEP_DISC | 1 << STEP_SHOW
+              | 1 << STEP_DRAW)
 
 
 cdef inline void start_state(const sevilla_rules *r, sevilla_state *s) noexcept nogil:
@@ -183,6 +186,8 @@ cdef inline void befall(const sevilla_rules *r, sevilla_state *s, int outcome) n
         reveal(r, s, outcome - O_CARD)
     elif s.step == STEP_DISC:
         lay_disc(r, s, outcome - O_DISC)
+    elif s.step == STEP_SHOW:
+        show_discs(r, s)
     elif s.step == STEP_DRAW:
         draw_card(r, s, outcome - O_CARD)
     elif s.step == STEP_BUILDING:
@@ -245,6 +250,10 @@ cdef inline int write_outcomes(const sevilla_rules *r, const sevilla_state *s, i
     if s.step == STEP_DISC:
         i = discs_left(r, s, left)
         return write_parts(left, DISCS, i, O_DISC, out, p)
+    if s.step == STEP_SHOW:
+        out[0] = O_SHOW
+        p[0] = 1.0
+        return 1
     if s.step == STEP_BUILDING:
         for i in range(BUILDINGS):
             if s.holder[i] == 0:
@@ -284,6 +293,8 @@ cdef inline int draw_outcome(const sevilla_rules *r, const sevilla_state *s, car
             at -= left[i]
             i += 1
         return O_DISC + i
+    if s.step == STEP_SHOW:
+        return O_SHOW
     if s.step == STEP_BUILDING:
         at = rng_bounded(rng, BUILDINGS - s.mover)
         while True:
@@ -297,13 +308,15 @@ cdef inline int draw_outcome(const sevilla_rules *r, const sevilla_state *s, car
 
 cdef inline uint64_t draw_key(const sevilla_rules *r, const sevilla_state *s) noexcept nogil:
     """Deck 0: the Helm; 1: buildings, by seat; 2: unknown auction cards, by cards drawn; 3: known bottom cards, by round
-    and place in it (El Arenal's draw last); 4: the false player's discs, by round and lot."""
+    and place in it (El Arenal's draw last); 4: the false player's discs, by round and lot; 5: bids shown, by round."""
     if s.step == STEP_CARD or s.step == STEP_DRAW:
         if s.deck_count:
             return <uint64_t>2 << 32 | <uint64_t>(r.total - s.deck_count)
         return <uint64_t>3 << 32 | <uint64_t>(s.round * 32 + (31 if s.step == STEP_DRAW else 2 * s.lot + s.slot))
     if s.step == STEP_DISC:
         return <uint64_t>4 << 32 | <uint64_t>(s.round * 8 + s.lot)
+    if s.step == STEP_SHOW:
+        return <uint64_t>5 << 32 | s.round
     if s.step == STEP_BUILDING:
         return <uint64_t>1 << 32 | s.mover
     return 0

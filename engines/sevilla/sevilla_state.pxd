@@ -34,15 +34,16 @@ cdef enum:
     STEP_DISC = 3           # chance: the false player's disc on `lot` (S12.2)
     STEP_AMOUNT = 4         # decision E1: coins of `mover` on `lot`
     STEP_FALSE = 5          # E2: his false coins there
-    STEP_ORDER = 6          # E3
-    STEP_REBID = 7          # E4
-    STEP_TOLL = 8           # E5
-    STEP_DEAL = 9           # E6: about card `slot` of `lot`
-    STEP_ARENAL = 10        # E7
-    STEP_DRAW = 11          # chance: El Arenal's card for `mover`
-    STEP_CASA = 12          # E8
-    STEP_BOARD = 13         # E9
-    STEP_OVER = 14
+    STEP_SHOW = 6           # chance, with one outcome: all have bid, the discs lie open (S5.3)
+    STEP_ORDER = 7          # E3
+    STEP_REBID = 8          # E4
+    STEP_TOLL = 9           # E5
+    STEP_DEAL = 10          # E6: about card `slot` of `lot`
+    STEP_ARENAL = 11        # E7
+    STEP_DRAW = 12          # chance: El Arenal's card for `mover`
+    STEP_CASA = 13          # E8
+    STEP_BOARD = 14         # E9
+    STEP_OVER = 15
 
 # Actions. The same numbers in every variant; what a variant lacks is never legal.
 cdef enum:
@@ -68,14 +69,15 @@ cdef enum:
     O_HELM = 32             # + seat
     O_BUILDING = 37         # + building
     O_DISC = 42             # + value
-    OUTCOMES = 46
+    O_SHOW = 46
+    OUTCOMES = 47
 
 # Codes: actions as they are, then
 cdef enum:
     C_OUTCOME = ACTIONS                         # + outcome
     C_DISC = C_OUTCOME + OUTCOMES               # a disc of the false player was laid face down
     C_DRAWN = C_DISC + 1                        # El Arenal's owner drew a card unseen
-    C_TOKENS = C_DRAWN + 1                      # + (seat * LOTS + lot) * TOKENS + discs, when all have bid (S5.3)
+    C_TOKENS = C_DRAWN + 1                      # + (seat * LOTS + lot) * TOKENS + discs (S5.3)
     C_COINS = C_TOKENS + SEATS * LOTS * TOKENS  # + (seat * LOTS + lot) * (MONEY + 1) + coins, at uncovering (S6.1)
     C_RIVAL = C_COINS + SEATS * LOTS * (MONEY + 1)  # + lot * DISCS + value: the false player's disc is uncovered
     C_SHOWN = C_RIVAL + LOTS * DISCS            # + kind: a card drawn by El Arenal is laid open at boarding
@@ -119,13 +121,13 @@ ctypedef struct sevilla_state:
     uint8_t step
     uint8_t mover
     uint8_t helm
-    uint8_t done                    # seats that have bid, as bits, while not all have
+    uint8_t done                    # seats that have bid, as bits, before the discs lie open
     uint8_t asked                   # contenders still to be asked for a rebid, as bits
     uint8_t heir                    # 1 + winner of the round's ship, who gets the Helm (S8.2)
     uint8_t swapped                 # El Arenal was used in this round
     uint16_t capacity[SEATS]        # of the fleet in quarters, Atarazanas apart
     int16_t points[SEATS]           # at the end: of cards and coins (S9.2)
-    uint16_t turns                  # turns so far: all bids of a round are one
+    uint16_t turns                  # turns so far: all secret bids of a round are one
 
 ctypedef struct sevilla_rules:
     sv_boarding_rules boarding

@@ -19,6 +19,7 @@ STEPS = (
     "disc",
     "amount",
     "false",
+    "show",
     "order",
     "rebid",
     "toll",
@@ -33,6 +34,11 @@ LAYOUT = struct.Struct(
     f"={SEATS * KINDS}B{KINDS}B{SEATS * KINDS}B{KINDS}B{3 * SEATS * LOTS}B{2 * LOTS}B{LOTS}B{BOTTOM}B"
     f"{6 * SEATS}B{BUILDINGS}B15B{SEATS}H{SEATS}hH"
 )
+# Where in the bytes: rows of bids and of false coins, purses, the single bytes after `holder`.
+COINS = (2 * SEATS + 2) * KINDS
+FALSE_COINS = COINS + SEATS * LOTS
+PURSES = FALSE_COINS + 2 * SEATS * LOTS + 3 * LOTS + BOTTOM
+SINGLES = PURSES + 6 * SEATS + BUILDINGS
 QUARTERS = 4
 Cards = dict[str, int]
 """Copies by card id; cards without a copy are left out."""
@@ -90,6 +96,37 @@ class Table:
     heir: int | None
     swapped: bool
     turns: int
+
+
+@dataclass(frozen=True)
+class Glance:
+    """What is quickly read; rounds from 1, lots from 0. Of the mover: free coins, and false coins laid so far."""
+
+    step: str
+    mover: int
+    round: int
+    lot: int
+    lots_after: int
+    deck_count: int
+    free: int
+    false_coins: int
+
+
+def peek(state: State | View) -> Glance:
+    """A few fields of a state, without reading all."""
+    block = state.to_bytes()
+    _, _, deck_count, _, _, round_, lot, _, step, mover = block[SINGLES : SINGLES + 10]
+    coins, false_coins = COINS + mover * LOTS, FALSE_COINS + mover * LOTS
+    return Glance(
+        step=STEPS[step],
+        mover=mover,
+        round=round_ + 1,
+        lot=lot,
+        lots_after=names_of(state.game).lots - lot - 1,
+        deck_count=deck_count,
+        free=block[PURSES + mover] - sum(block[coins : coins + LOTS]),
+        false_coins=sum(block[false_coins : false_coins + LOTS]),
+    )
 
 
 def read_table(state: State | View) -> Table:

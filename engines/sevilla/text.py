@@ -112,6 +112,7 @@ def _doing(names: Names, table: Table, player: int) -> str:
         "disc": f"{lot}: a disc of the false player is laid.",
         "amount": f"Secret bids; {seat.lower()}: coins on lot {table.lot}.",
         "false": f"Secret bids; {seat.lower()}: false coins on lot {table.lot}.",
+        "show": "All have bid; the discs are shown.",
         "order": f"{lot} is uncovered; {seat.lower()}: first or last to rebid.",
         "rebid": f"{lot}: {seat.lower()} may rebid; highest so far {max(high, table.lots[table.lot - 1].disc or 0)}.",
         "toll": f"{lot}: {seat.lower()} won a small ship: toll or ship to El Puerto.",
@@ -154,7 +155,9 @@ def _seat(names: Names, table: Table, q: int, player: int, secret: bool) -> list
     seat = table.seats[q]
     committed = sum(seat.coins)
     notes = [_many(seat.purse, "coin") + (f" ({seat.purse - committed} free)" if q == player and committed else "")]
-    ready = [title for patron, title in zip(names.patrons, names.patron_titles, strict=True) if patron not in seat.spent]
+    ready = [
+        title for patron, title in zip(names.patrons, names.patron_titles, strict=True) if patron not in seat.spent
+    ]
     notes.append(f"patrons {', '.join(ready[: names.patron_count]) or 'all spent'}")
     capacity = seat.capacity + (names.extra_quarters * seat.ships if seat.building == "atarazanas" else 0)
     notes.append(f"{_many(seat.ships, 'ship')} with {_spaces(capacity)} spaces")
