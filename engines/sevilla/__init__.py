@@ -43,8 +43,17 @@ ENGINE = EngineSpec(
     reduced=(
         # Small enough to list the secret bids of all: one round.
         {"players": 3, "rounds": 1, "lots": 2, "coins": 2, "false_coins": 1, "cards": "oil+wine", "copies": 2},
-        {"players": 3, "rounds": 1, "lots": 2, "coins": 2, "visible_tokens": False, "cards": "oil+friar", "copies": 2},
-        {"players": 2, "rounds": 1, "lots": 3, "coins": 2, "false_coins": 2, "cards": "oil+diver+surgeon", "copies": 2},
+        {"players": 3, "rounds": 1, "lots": 2, "coins": 1, "visible_tokens": False, "cards": "oil+friar", "copies": 2},
+        {
+            "players": 2,
+            "palace": True,
+            "rounds": 1,
+            "lots": 3,
+            "coins": 4,
+            "false_coins": 1,
+            "cards": "oil+wine+diver",
+            "copies": 2,
+        },
         # El Arenal, El Puerto, the Casa and Deals; two short rounds.
         {
             "players": 2,
