@@ -25,7 +25,7 @@ from sevilla_boarding cimport (
 from sevilla_boarding_best cimport sv_best_boarding
 from sevilla_boarding_open cimport sv_open_boarding
 
-MOST = 1_000_000
+MOST = 10_000
 DATA = Path(__file__).with_name("data.toml")
 
 

@@ -1,16 +1,16 @@
 """The most that a won pile can score on board, and the cards that do it (S10.6).
 
-Exact, by enumerating little: once it is settled which rebels and crew cards board, nearly everything else follows. Goods
-and boys that weigh nothing board; each officer has a value of its own, so that the best n of them are the n dearest,
-corrected for the card that counts officers and the one that asks for different titles; sets of carpentry take the
-fewest pieces; goods fill what room is left. So the search runs over the counts of crew titles, and for each over the
-numbers of boys, sets and officers.
+Exact, by enumerating little: once it is settled which rebels, boys and crew cards board, nearly everything else
+follows. Goods that weigh nothing board; each officer has a value of its own, so that the best n of them are the n
+dearest, corrected for the card that counts officers and the one that asks for different titles; sets of carpentry take
+the fewest pieces; goods fill what room is left. So the search runs over the counts of crew titles, by branch and bound,
+and for each over the numbers of sets and officers.
 
 Crew cards that can score nothing themselves and help nothing are alike but for their titles; only their number
 is chosen. Work is bounded by the data (`SV_WAYS`, `SV_COPIES`), nothing is allocated.
 """
 
-from libc.stdint cimport int32_t, uint8_t, uint32_t
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t
 from libc.string cimport memcpy, memset
 
 from sevilla_boarding cimport (
@@ -44,12 +44,15 @@ from sevilla_boarding cimport (
 )
 from sevilla_boarding_open cimport SV_COPIES
 
+cdef enum:
+    SV_LAYERS = 64          # of the knapsack of the bound: eighths of a point per quarter
+    SV_CONSTANT = 1 << SV_ALWAYS | 1 << SV_COINS | 1 << SV_HELM
+
 # What the crew chosen so far comes to.
 ctypedef struct sv_crew:
     int32_t cards
     int32_t titles          # Rogues included
     int32_t points          # whatever else boards, with the goods that weigh nothing
-    int32_t per_boy         # points for each boy
     int32_t if_titles       # points if there are enough titles of crew,
     int32_t if_set          # a set,
     int32_t if_goods        # goods of every kind,
@@ -71,13 +74,12 @@ ctypedef struct sv_choice_made:
     sv_crew crew
     uint8_t taken[SV_KINDS]
     uint8_t rebels[SV_KINDS]
-    int32_t boys, sets, officers
+    int32_t boys, sets, officers, goods
 
 ctypedef struct sv_search:
     const sv_boarding_rules *rules
     const uint8_t *pile
-    int32_t capacity
-    int32_t room                    # what the rebels leave of it
+    int32_t room                    # what rebels and boys leave of it
     int32_t ships
     int32_t holds                   # conditions that hold whatever boards, as bits
     int32_t rogues, rogue_titles
@@ -91,10 +93,17 @@ ctypedef struct sv_search:
     int32_t officer_cards           # all of them
     int32_t counter, counters       # the officer that counts officers, and its copies
     int32_t asker, askers           # the officer that asks for different titles
-    bint boys_matter                # to an officer, or by themselves
-    bint boys_move                  # an officer's value depends on their number
-    int32_t boys
+    int32_t boys                    # on board
+    bint boys_free                  # they weigh nothing, thanks to a crew card on board
+    int32_t boy_points
     int32_t most_sets[SV_COPIES + 1]  # by Divers
+    # For the bound, in half points: what a copy of a crew title, or any crew card, may add at most.
+    uint32_t later[SV_KINDS + 1]    # titles of crew from this one on, as bits
+    int32_t later_titles[SV_KINDS + 1]
+    int32_t later_divers[SV_KINDS + 1]
+    int32_t gain[SV_KINDS]          # of each copy
+    int32_t first_gain[SV_KINDS]    # more for the first one
+    int32_t crew_gain               # of any crew card, through officers
     uint8_t taken[SV_KINDS]         # crew
     uint8_t rebels[SV_KINDS]
     # Goods that weigh something: points of the best f of them, and with one of every kind (-1: impossible).
@@ -158,8 +167,8 @@ cdef inline void sv_make_goods(sv_search *q, uint32_t weightless) noexcept nogil
             firsts += 1
 
 
-cdef inline void sv_price_officers(const sv_search *q, const sv_crew *crew, int boys, sv_officers *o) noexcept nogil:
-    """What each officer is worth with this crew and so many boys, dearest first."""
+cdef inline void sv_price_officers(const sv_search *q, const sv_crew *crew, sv_officers *o) noexcept nogil:
+    """What each officer is worth with this crew, dearest first."""
     cdef const sv_boarding_rules *rules = q.rules
     cdef int i, j, copy, kind, per, value, card, n = 0
     for i in range(q.officers):
@@ -171,7 +180,7 @@ cdef inline void sv_price_officers(const sv_search *q, const sv_crew *crew, int 
         elif per == SV_PER_CREW:
             value *= crew.cards + q.rogues
         elif per == SV_PER_BOY:
-            value *= boys + q.rogues
+            value *= q.boys + q.rogues
         for copy in range(q.pile[kind]):
             card = (2 * value + (copy == 0)) << 8 | kind
             j = n
@@ -248,55 +257,40 @@ cdef inline int sv_goods_points(const sv_search *q, const sv_crew *crew, int fit
 
 
 cdef inline void sv_fill(sv_search *q, const sv_crew *crew) noexcept nogil:
-    """The best boys, sets, officers and goods for this crew."""
+    """The best sets, officers and goods for this crew and the boys on board."""
     cdef const sv_boarding_rules *rules = q.rules
     cdef sv_officers officers
-    cdef int after_crew = q.room - rules.card_weight[SV_CREW] * crew.cards, after_boys, after_sets
-    cdef int boys, low = 0, high = q.boys, boy_weight = rules.card_weight[SV_BOY]
-    cdef int sets, most_sets = q.most_sets[crew.divers], n, top, most, fit, points, base, goods_top
+    cdef int room = q.room - rules.card_weight[SV_CREW] * crew.cards, left
+    cdef int top = sv_fit(room, rules.card_weight[SV_OFFICER], q.officer_cards)
+    cdef int sets, n, most, fit, points, base, sure, goods_top
     if crew.weightless != q.goods_for:
         sv_make_goods(q, crew.weightless)
-    if rules.boy >= 0 and crew.weightless >> rules.boy & 1:
-        boy_weight = 0
-        low = high
-    elif not q.boys_matter and crew.per_boy == 0:
-        high = min(high, 1 if crew.if_mixed else 0)
-    high = sv_fit(after_crew, boy_weight, high)
-    officers.cards = officers.titles = 0
+    sv_price_officers(q, crew, &officers)
+    sv_rank_officers(q, &officers, top)
     goods_top = q.goods_best[q.goods] + crew.if_goods + crew.if_mixed
-    for boys in range(high, low - 1, -1):
-        after_boys = after_crew - boy_weight * boys
-        top = sv_fit(after_boys, rules.card_weight[SV_OFFICER], q.officer_cards)
-        if boys == high or q.boys_move:
-            sv_price_officers(q, crew, boys, &officers)
-        sv_rank_officers(q, &officers, top)
-        for sets in range(most_sets, -1, -1):
-            after_sets = after_boys - rules.card_weight[SV_PIECE] * max(0, sets * rules.set_size - crew.divers)
-            if after_sets < 0:
-                continue
-            base = (q.rebel_points + crew.points + crew.per_boy * (boys + q.rogues) + sets * rules.set_points
-                    + (rules.points[rules.boy] * boys if boys else 0))
-            if crew.titles >= rules.crew_titles:
-                base += crew.if_titles
-            if sets:
-                base += crew.if_set
-            most = sv_fit(after_sets, rules.card_weight[SV_OFFICER], q.officer_cards)
-            if base + officers.best[top] + goods_top <= q.best:
-                break  # fewer sets are worth less still
-            for n in range(most, -1, -1):
-                if base + officers.best[n] + goods_top <= q.best:
-                    break
-                fit = sv_fit(after_sets - rules.card_weight[SV_OFFICER] * n, rules.card_weight[SV_GOODS], q.goods)
-                points = base + officers.best[n] + sv_goods_points(q, crew, fit)
-                if crew.if_mixed and fit + q.free_goods and (boys == 0) + (n == 0) <= q.rogues:
-                    points += crew.if_mixed
-                if points > q.best:
-                    q.best = points
-                    if q.keep:
-                        q.made.crew = crew[0]
-                        memcpy(q.made.taken, q.taken, SV_KINDS)
-                        memcpy(q.made.rebels, q.rebels, SV_KINDS)
-                        q.made.boys, q.made.sets, q.made.officers = boys, sets, n
+    sure = q.rebel_points + q.boy_points + crew.points + (crew.if_titles if crew.titles >= rules.crew_titles else 0)
+    for sets in range(q.most_sets[crew.divers], -1, -1):
+        left = room - rules.card_weight[SV_PIECE] * max(0, sets * rules.set_size - crew.divers)
+        if left < 0:
+            continue
+        base = sure + sets * rules.set_points + (crew.if_set if sets else 0)
+        if base + officers.best[top] + goods_top <= q.best:
+            return  # fewer sets are worth less still
+        most = sv_fit(left, rules.card_weight[SV_OFFICER], q.officer_cards)
+        for n in range(most, -1, -1):
+            if base + officers.best[n] + goods_top <= q.best:
+                break
+            fit = sv_fit(left - rules.card_weight[SV_OFFICER] * n, rules.card_weight[SV_GOODS], q.goods)
+            points = base + officers.best[n] + sv_goods_points(q, crew, fit)
+            if crew.if_mixed and fit + q.free_goods and (q.boys == 0) + (n == 0) <= q.rogues:
+                points += crew.if_mixed
+            if points > q.best:
+                q.best = points
+                if q.keep:
+                    q.made.crew = crew[0]
+                    memcpy(q.made.taken, q.taken, SV_KINDS)
+                    memcpy(q.made.rebels, q.rebels, SV_KINDS)
+                    q.made.boys, q.made.sets, q.made.officers, q.made.goods = q.boys, sets, n, fit
 
 
 cdef inline void sv_add_crew(const sv_search *q, sv_crew *crew, int kind, int copies) noexcept nogil:
@@ -322,7 +316,7 @@ cdef inline void sv_add_crew(const sv_search *q, sv_crew *crew, int kind, int co
     elif not q.holds >> when & 1:
         return
     elif rules.per[kind] == SV_PER_BOY:
-        crew.per_boy += points
+        crew.points += points * (q.boys + q.rogues)
     elif rules.per[kind] < SV_KINDS:
         crew.points += points * q.pile[rules.per[kind]]
     else:
@@ -334,37 +328,125 @@ cdef inline int sv_fixed_points(const sv_search *q, int kind) noexcept nogil:
     return q.rules.points[kind] * (q.ships if q.rules.per[kind] == SV_PER_SHIP else 1)
 
 
-cdef inline void sv_choose_crew(sv_search *q, int depth, const sv_crew *crew) noexcept nogil:
-    """All crews that fit, the larger ones first."""
-    cdef sv_crew more
-    cdef int kind, copies, weight = q.rules.card_weight[SV_CREW]
-    cdef int room = q.room - weight * crew.cards
-    if q.best == q.limit:
+cdef inline void sv_lay(int32_t *layers, int value, int weight, int many, int64_t *sure) noexcept nogil:
+    """Lays items of so many half points and quarters into the layers of the knapsack, by points per quarter."""
+    cdef int density
+    if weight == 0:
+        sure[0] += 4 * <int64_t>value * many
         return
+    density = (4 * value + weight - 1) // weight
+    if density >= SV_LAYERS:  # what is above the highest layer counts as if taken
+        sure[0] += <int64_t>(density - SV_LAYERS + 1) * weight * many
+        density = SV_LAYERS - 1
+    layers[density] += weight * many
+
+
+cdef inline int sv_bound(const sv_search *q, int depth, const sv_crew *crew) noexcept nogil:
+    """No board with this crew and any copies of the titles from `depth` on scores more.
+
+    A fractional knapsack in which every card has a value of its own, the most it may add: points that need two cards
+    count half with each of them as if all copies of the other were on board; those per crew card count with these.
+    Conditions hold where they can.
+    """
+    cdef const sv_boarding_rules *rules = q.rules
+    cdef int32_t layers[SV_LAYERS]
+    cdef int i, kind, per, value, divers = crew.divers + q.later_divers[depth]
+    cdef int room = q.room - rules.card_weight[SV_CREW] * crew.cards
+    cdef int most = sv_fit(room, rules.card_weight[SV_OFFICER], q.officer_cards)
+    cdef int per_officer = rules.points[q.counter] * q.counters if q.counters else 0
+    cdef int64_t sure, take
+    memset(layers, 0, sizeof(layers))
+    room += rules.card_weight[SV_PIECE] * divers
+    sure = q.rebel_points + q.boy_points + crew.points + crew.if_goods
+    if q.boys + q.rogues:
+        sure += crew.if_mixed
+    if q.most_sets[divers]:
+        sure += crew.if_set
+    if crew.titles + q.later_titles[depth] >= rules.crew_titles:
+        sure += crew.if_titles
+    sure *= 8
+    for i in range(depth, q.crews):
+        kind = q.crew[i]
+        sv_lay(layers, q.gain[i] + q.first_gain[i], rules.card_weight[SV_CREW], 1, &sure)
+        sv_lay(layers, q.gain[i], rules.card_weight[SV_CREW], q.pile[kind] - 1, &sure)
+    if q.crew_counts:
+        sv_lay(layers, q.crew_gain, rules.card_weight[SV_CREW], q.others, &sure)
+    for i in range(q.officers):
+        kind = q.officer[i]
+        per = rules.per[kind]
+        value = 2 * sv_fixed(q, kind)
+        if per < SV_KINDS:
+            value = value // 2 * q.pile[per] if q.later[depth] >> per & 1 else value * q.taken[per]
+        elif per == SV_PER_CREW:
+            value *= crew.cards + q.rogues
+        elif per == SV_PER_BOY:
+            value *= q.boys + q.rogues
+        sv_lay(layers, value + per_officer, rules.card_weight[SV_OFFICER], q.pile[kind], &sure)
+    if q.counters:
+        value = per_officer + rules.points[q.counter] * (most + 2 * q.rogues)
+        sv_lay(layers, value, rules.card_weight[SV_OFFICER], q.counters, &sure)
+    if q.askers:
+        value = per_officer + 2 * rules.points[q.asker]
+        sv_lay(layers, value, rules.card_weight[SV_OFFICER], q.askers, &sure)
+    sv_lay(layers, 2 * rules.set_points, rules.card_weight[SV_PIECE] * rules.set_size, q.most_sets[divers], &sure)
+    for i in range(rules.titles[SV_GOODS]):
+        kind = rules.kinds_of[SV_GOODS][i]
+        if not crew.weightless >> kind & 1:
+            sv_lay(layers, 2 * rules.points[kind], rules.card_weight[SV_GOODS], q.pile[kind], &sure)
+    for i in range(SV_LAYERS - 1, 0, -1):
+        take = min(room, layers[i])
+        sure += take * i
+        room -= <int>take
+        if room == 0:
+            break
+    return <int>(sure // 8)
+
+
+cdef inline void sv_choose_crew(sv_search *q, int depth, const sv_crew *crew) noexcept nogil:
+    """All crews that fit and may be worth more than the best one so far, the most promising first."""
+    cdef sv_crew more[SV_COPIES + 1]
+    cdef int32_t bound[SV_COPIES + 1]
+    cdef const sv_boarding_rules *rules = q.rules
+    cdef int kind, copies, least = 0, most, i, weight = rules.card_weight[SV_CREW]
+    cdef int room = q.room - weight * crew.cards
     if depth == q.crews:
         for copies in range(sv_fit(room, weight, q.others) if q.crew_counts else 0, -1, -1):
-            more = crew[0]
-            more.cards += copies
-            more.titles += min(copies, q.other_titles)
-            more.others = copies
-            sv_fill(q, &more)
+            more[0] = crew[0]
+            more[0].cards += copies
+            more[0].titles += min(copies, q.other_titles)
+            more[0].others = copies
+            sv_fill(q, &more[0])
         return
     kind = q.crew[depth]
-    for copies in range(sv_fit(room, weight, q.pile[kind]), 0, -1):
-        more = crew[0]
-        sv_add_crew(q, &more, kind, copies)
+    most = sv_fit(room, weight, q.pile[kind])
+    if rules.boy >= 0 and rules.weightless[kind] == 1 + rules.boy and q.pile[rules.boy]:
+        # All boys board with it, or it does not.
+        least = q.boys_free
+        most = most if least else 0
+    for copies in range(least, most + 1):
+        more[copies] = crew[0]
+        if copies:
+            sv_add_crew(q, &more[copies], kind, copies)
         q.taken[kind] = <uint8_t>copies
-        sv_choose_crew(q, depth + 1, &more)
+        bound[copies] = sv_bound(q, depth + 1, &more[copies])
+    while least <= most:
+        copies = least
+        for i in range(least + 1, most + 1):
+            if bound[i] >= bound[copies]:
+                copies = i
+        if bound[copies] <= q.best:
+            break
+        bound[copies] = -1
+        q.taken[kind] = <uint8_t>copies
+        sv_choose_crew(q, depth + 1, &more[copies])
     q.taken[kind] = 0
-    sv_choose_crew(q, depth + 1, crew)
 
 
 cdef inline bint sv_helps(const sv_search *q, int kind) noexcept nogil:
     """Whether a crew card of the pile may do more than count."""
     cdef const sv_boarding_rules *rules = q.rules
     cdef int i, officer
-    if rules.points[kind] and (not 1 << rules.when[kind] & (1 << SV_ALWAYS | 1 << SV_COINS | 1 << SV_HELM)
-                               or q.holds >> rules.when[kind] & 1):
+    if rules.points[kind] and (not 1 << rules.when[kind] & SV_CONSTANT or q.holds >> rules.when[kind] & 1):
         return True
     if rules.weightless[kind] and q.pile[rules.weightless[kind] - 1]:
         return True
@@ -377,15 +459,49 @@ cdef inline bint sv_helps(const sv_search *q, int kind) noexcept nogil:
     return False
 
 
+cdef inline void sv_foresee(sv_search *q) noexcept nogil:
+    """What the bound needs for titles of crew that are not decided yet."""
+    cdef const sv_boarding_rules *rules = q.rules
+    cdef int i, j, kind, officer, value, freed
+    q.crew_gain = 0
+    for i in range(q.officers):
+        officer = q.officer[i]
+        if rules.per[officer] == SV_PER_CREW:
+            q.crew_gain += 2 * sv_fixed(q, officer) * q.pile[officer]
+    q.later[q.crews] = 0
+    q.later_titles[q.crews] = q.other_titles
+    q.later_divers[q.crews] = 0
+    for i in range(q.crews - 1, -1, -1):
+        kind = q.crew[i]
+        freed = rules.weightless[kind] - 1
+        q.later[i] = q.later[i + 1] | <uint32_t>1 << kind
+        q.later_titles[i] = q.later_titles[i + 1] + 1
+        q.later_divers[i] = q.later_divers[i + 1] + (q.pile[kind] if rules.wild[kind] else 0)
+        value = 2 * sv_fixed_points(q, kind)
+        if 1 << rules.when[kind] & SV_CONSTANT and not q.holds >> rules.when[kind] & 1:
+            value = 0
+        if rules.per[kind] < SV_KINDS:
+            value *= q.pile[rules.per[kind]]
+        elif rules.per[kind] == SV_PER_BOY:
+            value *= q.boys + q.rogues
+        q.gain[i] = value + q.crew_gain
+        q.first_gain[i] = 2 * rules.points[freed] * q.pile[freed] if freed >= 0 and freed != rules.boy else 0
+        for j in range(q.officers):
+            officer = q.officer[j]
+            if rules.per[officer] == kind:
+                q.gain[i] += sv_fixed(q, officer) * q.pile[officer]
+
+
 cdef inline void sv_survey(sv_search *q) noexcept nogil:
     """What the pile offers beside rebels."""
     cdef const sv_boarding_rules *rules = q.rules
-    cdef int i, kind, divers
+    cdef int i, kind, divers, early
     q.crews = q.others = q.other_titles = 0
     q.crew_counts = False
-    for i in range(rules.titles[SV_CREW]):
-        kind = rules.kinds_of[SV_CREW][i]
-        if q.pile[kind] == 0:
+    for i in range(2 * rules.titles[SV_CREW]):  # first the titles on which other cards depend
+        kind = rules.kinds_of[SV_CREW][i % rules.titles[SV_CREW]]
+        early = rules.weightless[kind] != 0 or rules.wild[kind] != 0
+        if q.pile[kind] == 0 or early != (i < rules.titles[SV_CREW]):
             continue
         if rules.when[kind] == SV_CREWS:
             q.crew_counts = True
@@ -396,9 +512,6 @@ cdef inline void sv_survey(sv_search *q) noexcept nogil:
             q.others += q.pile[kind]
             q.other_titles += 1
     q.officers = q.officer_cards = q.counters = q.askers = 0
-    q.boys = q.pile[rules.boy] if rules.boy >= 0 else 0
-    q.boys_matter = q.boys and rules.points[rules.boy]
-    q.boys_move = False
     for i in range(rules.titles[SV_OFFICER]):
         kind = rules.kinds_of[SV_OFFICER][i]
         if q.pile[kind] == 0:
@@ -415,24 +528,59 @@ cdef inline void sv_survey(sv_search *q) noexcept nogil:
         else:
             q.officer[q.officers] = <uint8_t>kind
             q.officers += 1
-            if rules.per[kind] == SV_PER_BOY:
-                q.boys_matter = q.boys_move = True
     divers = sv_wild(rules, q.pile, SV_CREW)
     for i in range(divers + 1):
         q.most_sets[i] = sv_sets(rules, q.pile, i)
+
+
+cdef inline void sv_board_boys(sv_search *q, int boys, bint free) noexcept nogil:
+    """The best of everything else with so many boys, weightless or not."""
+    cdef int weight = 0 if free else q.rules.card_weight[SV_BOY] * boys
+    cdef sv_crew crew
+    if weight > q.room:
+        return
+    memset(&crew, 0, sizeof(crew))
+    crew.titles = q.rogue_titles
+    q.boys = boys
+    q.boys_free = free
+    q.boy_points = q.rules.points[q.rules.boy] * boys if boys else 0
+    q.room -= weight
+    sv_foresee(q)
+    sv_choose_crew(q, 0, &crew)
+    q.room += weight
+
+
+cdef inline void sv_choose_boys(sv_search *q) noexcept nogil:
+    """The numbers of boys that may be best: all if they weigh nothing, or if they score; one where one is asked for."""
+    cdef const sv_boarding_rules *rules = q.rules
+    cdef int i, kind, boys = q.pile[rules.boy] if rules.boy >= 0 else 0
+    cdef int most = boys if boys and rules.points[rules.boy] else 0
+    cdef bint freed = False
+    for i in range(q.crews if boys else 0):
+        kind = q.crew[i]
+        if rules.weightless[kind] == 1 + rules.boy:
+            freed = True
+        elif rules.per[kind] == SV_PER_BOY:
+            most = boys
+        elif rules.when[kind] == SV_MIXED:
+            most = max(most, 1)
+    for i in range(q.officers if boys else 0):
+        if rules.per[q.officer[i]] == SV_PER_BOY:
+            most = boys
+    if freed:
+        sv_board_boys(q, boys, True)
+    for i in range(most, -1, -1):
+        sv_board_boys(q, i, False)
 
 
 cdef inline void sv_choose_rebels(sv_search *q, int at, int left) noexcept nogil:
     """S10.4: all ways to choose `left` rebels of the kinds from the `at`th on, then everything else."""
     cdef const sv_boarding_rules *rules = q.rules
     cdef int kind, copies, later = 0, i, before = q.rebel_points
-    cdef sv_crew crew
     if at == rules.titles[SV_REBEL]:
         q.rogues = sv_wild(rules, q.rebels, SV_REBEL)
         q.rogue_titles = min(q.rogues, rules.rogue_titles)
-        memset(&crew, 0, sizeof(crew))
-        crew.titles = q.rogue_titles
-        sv_choose_crew(q, 0, &crew)
+        sv_choose_boys(q)
         return
     for i in range(at + 1, rules.titles[SV_REBEL]):
         later += q.pile[rules.kinds_of[SV_REBEL][i]]
@@ -450,12 +598,13 @@ cdef inline void sv_write_choice(sv_search *q, uint8_t *chosen) noexcept nogil:
     cdef const sv_boarding_rules *rules = q.rules
     cdef const sv_crew *crew = &q.made.crew
     cdef sv_officers officers
-    cdef int i, kind, copies, left, way, room, firsts, round_
+    cdef int i, kind, copies, left, way, room, round_
     memcpy(q.taken, q.made.taken, SV_KINDS)
     q.rogues = sv_wild(rules, q.made.rebels, SV_REBEL)
     q.rogue_titles = min(q.rogues, rules.rogue_titles)
     sv_make_goods(q, crew.weightless)
-    sv_price_officers(q, crew, q.made.boys, &officers)
+    q.boys = q.made.boys
+    sv_price_officers(q, crew, &officers)
     sv_rank_officers(q, &officers, q.made.officers)
     for kind in range(SV_KINDS):
         chosen[kind] = q.made.rebels[kind] + q.taken[kind]
@@ -491,8 +640,7 @@ cdef inline void sv_write_choice(sv_search *q, uint8_t *chosen) noexcept nogil:
         kind = rules.kinds_of[SV_GOODS][i]
         if crew.weightless >> kind & 1:
             chosen[kind] = q.pile[kind]
-    room = sv_fit(q.capacity - sv_boarding_weight(rules, chosen), rules.card_weight[SV_GOODS], q.goods)
-    firsts = 0
+    room = q.made.goods
     if crew.if_goods and q.goods_all[room] >= 0 and q.goods_all[room] + crew.if_goods > q.goods_best[room]:
         for i in range(rules.titles[SV_GOODS]):
             kind = rules.kinds_of[SV_GOODS][i]
@@ -522,7 +670,6 @@ cdef inline int sv_best_boarding(const sv_boarding_rules *rules, const unsigned 
         return all_points
     q.rules = rules
     q.pile = pile
-    q.capacity = capacity
     q.ships = ships
     q.holds = 1 << SV_ALWAYS | (purse >= rules.coins) << SV_COINS | helm << SV_HELM
     q.limit = all_points

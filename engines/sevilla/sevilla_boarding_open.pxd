@@ -174,9 +174,11 @@ cdef inline bint sv_multiplied(const sv_boarding_rules *rules, int k) noexcept n
         if rules.when[k] == SV_OFFICERS:
             return False
         return per >= SV_PER_SHIP or per < SV_KINDS and rules.family[per] == SV_CREW
+    if family == SV_CREW and per == SV_PER_SHIP:
+        return True
     if family == SV_CREW and 1 << rules.when[k] & SV_PLAIN:
         # All goods of a kind are on board once they weigh nothing.
-        return (per == SV_PER_SHIP or per == SV_PER_BOY
+        return (per == SV_PER_BOY
                 or per < SV_KINDS and rules.family[per] == SV_GOODS and rules.weightless[k] == 1 + per)
     return False
 

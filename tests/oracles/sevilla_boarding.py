@@ -72,7 +72,7 @@ def value(table: Table, board: Cards, ships: int, purse: int, helm: bool) -> int
     titles = min(rogues, table.rogue_titles)
     boys = n["ships_boy"]
     gaps = (boys == 0) + (not officers)
-    times = {card: 0 for card in n}
+    times = dict.fromkeys(n, 0)
     times |= dict.fromkeys(("oil", "wine", "armament", "livestock"), 1)
     times |= {officer: n[card] for officer, card in PATRON_OF.items()}
     times |= {card: n[EXEMPT[card]] for card in ("storekeeper", "friar", "soldier", "butcher")}
@@ -107,6 +107,4 @@ def boards(pile: Cards) -> Iterator[dict[str, int]]:
 
 def best(table: Table, pile: Cards, capacity: int, ships: int, purse: int, helm: bool = False) -> int:
     """S10.6: the maximum over all legal boards."""
-    return max(
-        value(table, board, ships, purse, helm) for board in boards(pile) if legal(table, pile, board, capacity)
-    )
+    return max(value(table, board, ships, purse, helm) for board in boards(pile) if legal(table, pile, board, capacity))
