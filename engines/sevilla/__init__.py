@@ -54,7 +54,7 @@ ENGINE = EngineSpec(
             "cards": "oil+wine+diver",
             "copies": 2,
         },
-        # El Arenal, El Puerto, the Casa and Deals; two short rounds.
+        # El Arenal, El Puerto, the Casa and Deals.
         {
             "players": 2,
             "palace": True,
@@ -72,7 +72,7 @@ ENGINE = EngineSpec(
             "palace": True,
             "rebels": True,
             "boarding": "manual",
-            "rounds": 2,
+            "rounds": 1,
             "lots": 2,
             "coins": 1,
             "patrons": 1,

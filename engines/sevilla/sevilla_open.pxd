@@ -375,8 +375,7 @@ cdef inline bint se_card(sevilla_rules *r, const caravela_params *params, int k,
     if wanted:
         named[0] += 1
     if rebel:
-        if (not se_must_be(params, se_card_key(r, k, "must_board", key), 1, err)
-                or not se_number(params, se_card_key(r, k, "deal", key), 0, 1, &deals, err)):
+        if not se_number(params, se_card_key(r, k, "deal", key), 0, 1, &deals, err):
             return False
         r.deal |= <uint32_t>deals << k
         if wanted and not r.rebels:

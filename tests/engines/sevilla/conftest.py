@@ -10,7 +10,6 @@ from caravela.engines import load_game
 from caravela.engines.sevilla.table import Table, read_table
 from caravela.engines.sevilla.text import code_to_string
 
-
 MOTLEY = "oil friar wine soldier armament cook ships_boy diver carpentry_a scribe livestock"
 """Cards whose lots have no small ship."""
 
