@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from caravela.cext.core import Game
+    from caravela.engines.sevilla.table import Seat
 
 SEATS, LOTS, KINDS, BUILDINGS, DISCS, MONEY, FALSE_COINS, TOKENS = 5, 8, 32, 5, 4, 75, 9, 40
 A_PATRON, A_GIVE, A_SELL, A_BOARD, A_FALSE, A_BID = 3, 9, 18, 50, 82, 92
@@ -82,6 +83,14 @@ class Names:
         if patron == "crown" and building == "alcazar":
             return self.crown_value
         return self.patron_values[self.patrons.index(patron)]
+
+    def total(self, seat: Seat, lot: int) -> int:
+        """S6.2: coins and patron of a seat on the present lot, counted from 1."""
+        return seat.coins[lot - 1] + (self.patron_value(seat.backing, seat.building) if seat.backing else 0)
+
+    def capacity(self, seat: Seat) -> int:
+        """S10.1: quarters of a fleet, with Atarazanas."""
+        return seat.capacity + (self.extra_quarters * seat.ships if seat.building == "atarazanas" else 0)
 
     @property
     def _all_cards(self) -> list[str]:

@@ -39,7 +39,6 @@ COINS = (2 * SEATS + 2) * KINDS
 FALSE_COINS = COINS + SEATS * LOTS
 PURSES = FALSE_COINS + 2 * SEATS * LOTS + 3 * LOTS + BOTTOM
 SINGLES = PURSES + 6 * SEATS + BUILDINGS
-QUARTERS = 4
 Cards = dict[str, int]
 """Copies by card id; cards without a copy are left out."""
 
