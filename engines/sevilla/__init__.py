@@ -80,7 +80,6 @@ ENGINE = EngineSpec(
             "cards": "oil+friar+rogue",
             "copies": 2,
         },
-        {"players": 4, "palace": True, "rebels": True, "rounds": 3, "lots": 3, "won_cards_public": False},
     ),
     rotate_history=rotate_history,
     explain_world=explain_world,

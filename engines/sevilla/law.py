@@ -1,10 +1,11 @@
 """For conformance checks: weights of the law of determinization, games that explain a sampled world, seats moved on."""
 
+from functools import lru_cache
 from math import comb
 
 from caravela.cext.core import Game, State
 from caravela.engines.sevilla.names import A_BID, A_FALSE, A_GIVE, O_HELM, names_of
-from caravela.engines.sevilla.table import peek, read_table
+from caravela.engines.sevilla.table import Glance, peek, read_table
 
 
 def choice_weight(state: State, action: int, player: int) -> float:  # noqa: ARG001 (all who watch see the same)
@@ -36,9 +37,8 @@ def explain_world(game: Game, history: list[int], player: int, world: State) -> 
         return None
     hidden = end.lot if end.step in ("order", "rebid", "toll", "deal", "arenal", "draw") else len(end.lots)
     unseen = [card for card, copies in end.drawn.items() for _ in range(copies)]
-    told = game.new_initial_state()
-    for action in history:
-        now = peek(told)
+    told = []
+    for action, now in zip(history, _glances(game, tuple(history)), strict=True):
         step = action
         if now.step in ("amount", "false") and now.round == end.round and now.mover != player:
             if bidding:
@@ -46,12 +46,23 @@ def explain_world(game: Game, history: list[int], player: int, world: State) -> 
             seat = end.seats[now.mover]
             if now.lot >= hidden:
                 step = A_BID + seat.coins[now.lot] if now.step == "amount" else A_FALSE + seat.false_coins[now.lot]
-        elif now.step == "disc" and now.round == end.round and end.lots[now.lot].disc is not None:
-            step = names.outcomes.index(f"disc{end.lots[now.lot].disc}")
+        elif now.step == "disc" and now.round == end.round:
+            disc = end.lots[now.lot].disc
+            step = action if disc is None else names.outcomes.index(f"disc{disc}")
         elif now.step == "draw" and now.deck_count and unseen and now.mover != player:
             step = names.outcomes.index(f"card:{unseen.pop()}")
-        told.apply_action(step)
-    return told.history()
+        told.append(step)
+    return told
+
+
+@lru_cache(maxsize=2)
+def _glances(game: Game, history: tuple[int, ...]) -> list[Glance]:
+    """The situation before each step of a history, read once for all worlds that it may end in."""
+    state, glances = game.new_initial_state(), list[Glance]()
+    for action in history:
+        glances.append(peek(state))
+        state.apply_action(action)
+    return glances
 
 
 def rotate_history(game: Game, history: list[int], by: int) -> list[int]:
@@ -64,15 +75,11 @@ def rotate_history(game: Game, history: list[int], by: int) -> list[int]:
     turned = [O_HELM + (history[0] - O_HELM + by) % seats]
     turned += [history[1 + (seat - by) % seats] for seat in range(buildings)]
     boarding: list[list[int]] = [[] for _ in range(seats)]
-    state = game.new_initial_state()
-    for step, action in enumerate(history):
-        seat = state.current_player()
-        if step > buildings:
-            if seat >= 0 and A_GIVE <= action < A_GIVE + seats:
-                turned.append(A_GIVE + (action - A_GIVE + by) % seats)
-            elif peek(state).step == "board":
-                boarding[(seat + by) % seats].append(action)
-            else:
-                turned.append(action)
-        state.apply_action(action)
+    for action, now in list(zip(history, _glances(game, tuple(history)), strict=True))[1 + buildings :]:
+        if now.step == "deal" and action >= A_GIVE:
+            turned.append(A_GIVE + (action - A_GIVE + by) % seats)
+        elif now.step == "board":
+            boarding[(now.mover + by) % seats].append(action)
+        else:
+            turned.append(action)
     return turned + [action for block in boarding for action in block]
