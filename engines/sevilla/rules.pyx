@@ -7,10 +7,10 @@ in the three `sevilla_boarding` files. Rule numbers (S4.2) refer to RULES.md.
 """
 
 from cpython.pycapsule cimport PyCapsule_New
-from libc.stdint cimport int32_t, uint32_t, uint64_t
+from libc.stdint cimport int32_t, uint64_t
 from libc.stdio cimport snprintf
 from libc.stdlib cimport calloc, free
-from libc.string cimport memcpy, memset
+from libc.string cimport memcpy
 
 from abi cimport (
     CARAVELA_ABI,

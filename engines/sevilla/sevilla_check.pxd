@@ -1,9 +1,9 @@
 """Foreign bytes: is a block a state, or a view, that the rules can meet safely? No byte is an index before it is checked."""
 
-from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
-from libc.string cimport memcmp, memcpy, memset
+from libc.stdint cimport uint8_t, uint32_t
+from libc.string cimport memcmp, memcpy
 
-from bits cimport bits_count, bits_load, bits_sum
+from bits cimport bits_count
 
 from sevilla_bids cimport disc_count
 from sevilla_boarding cimport sv_boarding_weight, sv_rebels_owed
@@ -21,7 +21,6 @@ from sevilla_state cimport (
     LOTS,
     PUERTO,
     SEATS,
-    STEP_AMOUNT,
     STEP_ARENAL,
     STEP_BOARD,
     STEP_BUILDING,

@@ -20,7 +20,6 @@ from sevilla_state cimport (
     KINDS,
     LOTS,
     MONEY,
-    SEATS,
     STEP_AMOUNT,
     STEP_BOARD,
     STEP_BUILDING,

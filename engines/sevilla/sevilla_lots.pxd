@@ -3,7 +3,6 @@
 from libc.stdint cimport int32_t, uint32_t
 from libc.string cimport memset
 
-from bits cimport bits_count
 
 from sevilla_end cimport collect
 from sevilla_state cimport (
@@ -13,7 +12,6 @@ from sevilla_state cimport (
     A_GIVE,
     A_HAND_OVER,
     A_KEEP,
-    A_LAST,
     A_PASS,
     A_PATRON,
     A_PAY,

@@ -16,7 +16,6 @@ from sevilla_state cimport (
     CASA,
     DISCS,
     FAKES,
-    KINDS,
     LOTS,
     MONEY,
     PATRONS,

@@ -1,6 +1,6 @@
 """A whole game: set-up (S2), reveal (S4), steps, chance, results (S9)."""
 
-from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
+from libc.stdint cimport int32_t, uint8_t, uint64_t
 from libc.string cimport memcpy, memset
 
 from abi cimport CARAVELA_CHANCE, CARAVELA_TERMINAL, caravela_rng
@@ -24,7 +24,6 @@ from sevilla_lots cimport (
 from sevilla_state cimport (
     A_FIRST,
     A_LAST,
-    BOTTOM,
     BUILDINGS,
     DISCS,
     KINDS,

@@ -2,7 +2,7 @@
 the unseen cards and discs may lie. The law is in the README."""
 
 from libc.stdint cimport int32_t, uint8_t, uint32_t
-from libc.string cimport memcpy, memset
+from libc.string cimport memcpy
 
 from abi cimport caravela_rng
 from rng cimport rng_bounded
@@ -14,7 +14,6 @@ from sevilla_state cimport (
     DISCS,
     FAKES,
     LOTS,
-    STEP_AMOUNT,
     STEP_DISC,
     STEP_DRAW,
     sevilla_rules,
