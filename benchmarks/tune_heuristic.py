@@ -3,8 +3,8 @@
 `--by play` makes the heuristic win: an evolution strategy with antithetic pairs (Salimans et al. 2017). Each pair of
 changed weight vectors plays the same deals, against each other, against random play, against the weights the run
 began with and against those it had some generations ago; the weights follow the changes that won. Moves are the
-heuristic's best ones, as with `heuristic:samples=1`. Games named together are played in turn, so that one vector
-serves all of them.
+heuristic's best ones, as with `heuristic:samples=1,temperature=0`, or with `--draw` drawn from its probabilities, as at
+temperature 1. Games named together are played in turn, so that one vector serves all of them.
 
 `--by outcome` makes the evaluation right: it plays games with the present weights and some random moves,
 then searches for the weights with the least mean squared error of `evaluate` against the results (Powell's method).
@@ -42,6 +42,7 @@ class Table:
     game: cv.Game
     heuristic: Heuristic
     samples: int
+    draw: bool = False
 
     def move(self, state: cv.State, policy: Policy, rng: cv.Rng, seed: int) -> int:
         """What a policy plays at a decision."""
@@ -51,6 +52,13 @@ class Table:
         actions, prior = average_prior(
             state.view(state.current_player()), self.heuristic.capsule, self.samples, seed, policy
         )
+        if not self.draw:
+            return actions[prior.index(max(prior))]
+        left = rng.uniform()
+        for action, probability in zip(actions, prior, strict=True):
+            left -= probability
+            if left < 0:
+                return action
         return actions[prior.index(max(prior))]
 
     def steps(self, policies: Sequence[Policy], seed: int, astray: float = 0.0) -> Iterator[cv.State]:
@@ -196,6 +204,7 @@ def main() -> int:
     parser.add_argument("--positions", type=int, default=8000, help="positions to fit (outcome)")
     parser.add_argument("--evaluations", type=int, default=400, help="most passes over the positions (outcome)")
     parser.add_argument("--samples", type=int, default=1, help="worlds a decision; 1 where a prior knows only its view")
+    parser.add_argument("--draw", action="store_true", help="draw moves from the probabilities")
     parser.add_argument("--check", type=int, default=2000, help="games of the last comparison")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
@@ -206,7 +215,7 @@ def main() -> int:
     if heuristic is None or any(game.name != games[0].name for game in games):
         print("the games must be one game with a heuristic", file=sys.stderr)
         return 2
-    tables = [Table(game, heuristic, options.samples) for game in games]
+    tables = [Table(game, heuristic, options.samples, options.draw) for game in games]
     start = np.array(heuristic.vector(options.start))
     scale = np.maximum(np.abs(start), options.least) * (options.spread if options.by == "play" else 1.0)
     for index, name in enumerate(heuristic.names):

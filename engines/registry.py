@@ -111,8 +111,9 @@ class EngineSpec:
     # The history of the same game with all seats moved on by so many, where the rules are symmetric; None where the
     # options set a seat apart.
     rotate_history: Callable[[Game, list[int], int], list[int] | None] | None = None
-    # A history that shows the seat the same codes as this one and ends in this world, sampled from its view.
-    explain_world: Callable[[Game, list[int], int, State], list[int]] | None = None
+    # A history that shows the seat the same codes as this one and ends in this world, sampled from its view; None for
+    # a world in which others have yet to make secret choices that the true game has asked for.
+    explain_world: Callable[[Game, list[int], int, State], list[int] | None] | None = None
     # The law's weight of another seat's action, as this seat takes it: where rules merge physical cards into one
     # action, or hidden choices are alike as whole sequences. Without it: alike among the actions that look the same.
     choice_weight: Callable[[State, int, int], float] | None = None

@@ -4,6 +4,7 @@ A game may have here `<game>.pyx`, compiled to a module whose `HEURISTIC` is a P
 "caravela.heuristic", and `<game>.toml` with any of
 
     [ismcts]            the search options that play this game best, as measured
+    [heuristic]         the temperature at which the heuristic bot plays it best
     [levels.easy]       what a level changes for this game
     [weights.careful]   a preset: some of the heuristic's weights by name
 
@@ -29,7 +30,7 @@ __all__ = ["Heuristic", "Settings", "find", "games_with_heuristic", "settings"]
 
 FOLDER = Path(__file__).parent
 GROUP = "caravela.heuristics"
-TABLES = ("ismcts", "levels", "weights")
+TABLES = ("ismcts", "heuristic", "levels", "weights")
 
 
 @dataclass(frozen=True)
@@ -37,6 +38,7 @@ class Settings:
     """The tables of `<game>.toml`; empty where the file or a table is missing."""
 
     ismcts: Mapping[str, Any] = field(default_factory=dict)
+    heuristic: Mapping[str, Any] = field(default_factory=dict)
     levels: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     weights: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
 

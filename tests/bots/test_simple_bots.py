@@ -6,7 +6,8 @@ from collections import Counter
 
 import pytest
 
-from caravela.bots import Bot, HeuristicBot, Player, RandomBot, make
+from caravela.bots import Bot, HeuristicBot, Player, RandomBot, heuristic_bot, make
+from caravela.bots.heuristics import Settings
 from caravela.cext.core import Game, Rng, View
 from caravela.engines.registry import load_game
 from tests.bots.conftest import deal
@@ -110,6 +111,19 @@ def test_heuristic_bot_at_a_temperature(temperature: float, share: float, last_w
 def test_a_low_temperature_is_the_best_action(last_word: View) -> None:
     bot = HeuristicBot(samples=1, temperature=1e-6, weights={"insight": 0, "first": 1e-3})
     assert many(bot, last_word, 20) == {0: 20}
+
+
+@pytest.mark.usefixtures("plugin")
+def test_the_temperature_may_be_measured(last_word: View, monkeypatch: pytest.MonkeyPatch) -> None:
+    """`[heuristic]` of a game counts where the bot has no temperature of its own."""
+    bots = [HeuristicBot(samples=1, weights="left"), HeuristicBot(samples=1, temperature=0.0, weights="left")]
+    assert [set(many(bot, last_word, 200)) for bot in bots] == [{0}, {0}]
+    measured: dict[str, float] = {"temperature": 1}
+    monkeypatch.setattr(heuristic_bot, "settings", lambda _: Settings(heuristic=measured))
+    assert [set(many(bot, last_word, 200)) for bot in bots] == [{0, 2}, {0}]
+    measured["samples"] = 3
+    with pytest.raises(ValueError, match=r"\[heuristic\] of monty_hall holds {'samples': 3}; it may hold: temperature"):
+        bots[0].check(last_word.game)
 
 
 @pytest.mark.usefixtures("plugin")

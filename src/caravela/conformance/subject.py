@@ -9,7 +9,7 @@ from caravela.conformance.result import NotApplicable
 from caravela.engines.registry import engine_spec, load_game
 
 RotateHistory = Callable[[Game, list[int], int], list[int] | None]
-ExplainWorld = Callable[[Game, list[int], int, State], list[int]]
+ExplainWorld = Callable[[Game, list[int], int, State], list[int] | None]
 ChoiceWeight = Callable[[State, int, int], float]
 
 
@@ -18,7 +18,8 @@ class Subject:
     """A game to check, how many random games to spend on it, and the engine's optional helpers.
 
     rotate_history(game, history, by): the history with all seats moved on by `by`, None where options set seats apart.
-    explain_world(game, history, player, world): a history that shows `player` the same codes and ends in `world`.
+    explain_world(game, history, player, world): a history that shows `player` the same codes and ends in `world`; None
+    if in the world others have yet to make secret choices that the true game has asked for.
     choice_weight(state, action, player): the law's weight of another seat's choice, as `player` takes it; without it,
     equal among the legal actions that show `player` the same codes.
     small: configurations of the same engine that can be enumerated.

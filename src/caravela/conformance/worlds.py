@@ -1,5 +1,6 @@
 """Invariants 4 and 10: sampled worlds are possible, and as likely as the law says."""
 
+import math
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -80,8 +81,8 @@ def settle(world: State, posterior: Posterior, rng: Rng) -> tuple[bytes, int, Po
 
     In most games a world is such a state at once. In a secret simultaneous choice, though, the seat's world is the one
     in which the others have not chosen yet, whatever the order of asking; they choose after it. So the seat itself
-    takes its first legal action, the others go on with random choices that it does not notice, and the state then
-    reached must be possible for what the seat has then seen.
+    takes its first legal action, the others go on with random choices that it does not notice, as likely as the law
+    has them, and the state then reached must be possible for what the seat has then seen.
     """
     player = posterior.player
     ahead = posterior
@@ -97,11 +98,21 @@ def settle(world: State, posterior: Posterior, rng: Rng) -> tuple[bytes, int, Po
             ahead = ahead.after(world.log(player))
             continue
         seen = world.log(player)
-        silent = [child for child in map(world.child, world.legal_actions()) if child.log(player) == seen]
+        silent = [move for move in posterior.moves(world) if move[0].log(player) == seen]
         if not silent:
             break
-        world = silent[rng.bounded(len(silent))]
+        world = _drawn(silent, rng)
     return None
+
+
+def _drawn(moves: list[tuple[State, float]], rng: Rng) -> State:
+    """One of the states, by weight."""
+    at = rng.uniform() * math.fsum(weight for _, weight in moves)
+    for state, weight in moves:
+        at -= weight
+        if at < 0.0:
+            return state
+    return moves[-1][0]
 
 
 def determinize_follows_its_law(subject: Subject) -> str:
@@ -171,11 +182,12 @@ def worlds_explain_what_was_seen(subject: Subject) -> str:
     """10: for every sampled world there is a legal game that shows the seat the same and ends in that world.
 
     On small configurations all such games are enumerated. On the game itself, at any size, the engine's `explain_world`
-    names one for each world, and it is replayed.
+    names one for each world, and it is replayed. It has none for a world in which others have yet to make secret
+    choices that the true game has asked for.
     """
     parts = []
     if subject.explain_world is not None:
-        parts.append(f"{_replay_explanations(subject, subject.explain_world)} explained and replayed")
+        parts.append(_replay_explanations(subject, subject.explain_world))
     found = 0
 
     def test(game: Game) -> None:
@@ -196,12 +208,17 @@ def worlds_explain_what_was_seen(subject: Subject) -> str:
     return "worlds: " + "; ".join(parts)
 
 
-def _replay_explanations(subject: Subject, explain_world: ExplainWorld) -> int:
-    worlds = 0
+def _replay_explanations(subject: Subject, explain_world: ExplainWorld) -> str:
+    worlds = ahead = 0
     for state, rng in positions(subject.game, subject.portion(0.1), subject.seed):
         for player in range(subject.game.num_players()):
             world = state.view(player).determinize(rng)
             history = explain_world(subject.game, state.history(), player, world)
+            if history is None:
+                if world.current_player() < 0:
+                    raise Violation(f"seat {player}'s world is left unexplained, though nobody chooses, {where(state)}")
+                ahead += 1
+                continue
             told = subject.game.new_initial_state()
             try:
                 for action in history:
@@ -213,4 +230,4 @@ def _replay_explanations(subject: Subject, explain_world: ExplainWorld) -> int:
             if told.log(player) != state.log(player):
                 raise Violation(f"the explanation of seat {player}'s world shows it something else, {where(state)}")
             worlds += 1
-    return worlds
+    return f"{worlds} explained and replayed" + (f", {ahead} in the midst of secret choices" if ahead else "")
