@@ -33,8 +33,9 @@ cdef enum:
     BID_HIGH_DISC       # per coin that the false player's discs have on average
     BID_DENY            # part of what the lot is worth to that rival, over the number of others
     BID_HELM            # coins that the Helm counts for: its holder may rebid last
-    # Money m that is left is worth BID_BUDGET * later * m / (m + BID_SAVE * lots still to be bid on), later the points of
-    BID_BUDGET          # these lots
+    # Money m that is left is worth BID_BUDGET * later * m / (m + BID_SAVE * n) for the n lots still to be bid on, worth
+    # `later` points.
+    BID_BUDGET
     BID_SAVE
     BID_SOME            # 1 for any bid at all
     FALSE_COIN          # each false coin

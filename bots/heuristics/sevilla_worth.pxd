@@ -166,8 +166,8 @@ cdef inline void promise(const sevilla_rules *r, const sevilla_state *s, const s
         h.each[SV_BOY] += points
 
 
-cdef inline void read_hold(const sevilla_rules *r, const sevilla_state *s, const sevilla_times *t, const double *w, int q,
-                           bint unseen, sevilla_hold *h) noexcept nogil:
+cdef inline void read_hold(const sevilla_rules *r, const sevilla_state *s, const sevilla_times *t, const double *w,
+                           int q, bint unseen, sevilla_hold *h) noexcept nogil:
     """What seat q has; with what it drew unseen by El Arenal, if that may be known."""
     cdef const sv_boarding_rules *b = &r.boarding
     cdef uint32_t present = 0, rest

@@ -45,6 +45,8 @@ from sevilla_boarding cimport (
 from sevilla_boarding_open cimport SV_COPIES
 
 cdef enum:
+    SV_FEW = 8              # ways that are tried sooner than bounded, in a search of at most
+    SV_SMALL = 1024         # ways
     SV_LAYERS = 64          # of the knapsack of the bound: eighths of a point per quarter
     SV_CONSTANT = 1 << SV_ALWAYS | 1 << SV_COINS | 1 << SV_HELM
 
@@ -101,6 +103,8 @@ ctypedef struct sv_search:
     uint32_t later[SV_KINDS + 1]    # titles of crew from this one on, as bits
     int32_t later_titles[SV_KINDS + 1]
     int32_t later_divers[SV_KINDS + 1]
+    int32_t later_ways[SV_KINDS + 1]
+    int32_t few                     # so many ways are worth a bound
     int32_t gain[SV_KINDS]          # of each copy
     int32_t first_gain[SV_KINDS]    # more for the first one
     int32_t crew_gain               # of any crew card, through officers
@@ -227,6 +231,11 @@ cdef inline void sv_rank_officers(const sv_search *q, sv_officers *o, int most) 
     cdef int asked = q.rules.points[q.asker] if q.askers else 0
     if q.counters and not q.holds >> q.rules.when[q.counter] & 1:
         per_officer = 0
+    if q.counters + q.askers == 0:
+        for n in range(most + 1):
+            o.best[n] = o.sum[n]
+            o.way[n] = 0
+        return
     for n in range(most + 1):
         o.best[n] = -1
         o.way[n] = 0
@@ -428,7 +437,7 @@ cdef inline void sv_choose_crew(sv_search *q, int depth, const sv_crew *crew) no
         if copies:
             sv_add_crew(q, &more[copies], kind, copies)
         q.taken[kind] = <uint8_t>copies
-        bound[copies] = sv_bound(q, depth + 1, &more[copies])
+        bound[copies] = sv_bound(q, depth + 1, &more[copies]) if q.later_ways[depth + 1] >= q.few else q.limit
     while least <= most:
         copies = least
         for i in range(least + 1, most + 1):
@@ -471,12 +480,14 @@ cdef inline void sv_foresee(sv_search *q) noexcept nogil:
     q.later[q.crews] = 0
     q.later_titles[q.crews] = q.other_titles
     q.later_divers[q.crews] = 0
+    q.later_ways[q.crews] = 1
     for i in range(q.crews - 1, -1, -1):
         kind = q.crew[i]
         freed = rules.weightless[kind] - 1
         q.later[i] = q.later[i + 1] | <uint32_t>1 << kind
         q.later_titles[i] = q.later_titles[i + 1] + 1
         q.later_divers[i] = q.later_divers[i + 1] + (q.pile[kind] if rules.wild[kind] else 0)
+        q.later_ways[i] = q.later_ways[i + 1] * (1 + q.pile[kind])
         value = 2 * sv_fixed_points(q, kind)
         if 1 << rules.when[kind] & SV_CONSTANT and not q.holds >> rules.when[kind] & 1:
             value = 0
@@ -490,6 +501,7 @@ cdef inline void sv_foresee(sv_search *q) noexcept nogil:
             officer = q.officer[j]
             if rules.per[officer] == kind:
                 q.gain[i] += sv_fixed(q, officer) * q.pile[officer]
+    q.few = SV_FEW if q.later_ways[0] <= SV_SMALL else 2
 
 
 cdef inline void sv_survey(sv_search *q) noexcept nogil:
