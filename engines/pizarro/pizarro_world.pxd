@@ -45,9 +45,10 @@ from pizarro_ways cimport weigh_units
 from pizarro_weigh cimport ONES, weigh_stack
 
 cdef enum:
-    WORK = 24000        # events told before a consistent world of another law is taken
-    MORE_WORK = 3000    # before facts are given up, first those of the past
-    LAST_WORK = 50000   # before the log is given up
+    # Events told
+    WORK = 24000        # before a true world of another law is taken
+    MORE_WORK = 50000   # and this often again before facts are given up
+    LAST_WORK = 50000   # and before the log is
 
     BY_LAW = 0
     LOOSELY = 1         # any telling will do,
@@ -356,7 +357,9 @@ cdef inline bint tell_world(const pizarro_rules *r, const pizarro_state *view, p
             if way == HIGHLY:
                 break
             way += 1
-            limit += MORE_WORK if way == LOOSELY or best > BROKEN else LAST_WORK
+            limit += MORE_WORK
+            if way == HIGHLY and best == BROKEN:
+                limit += LAST_WORK
             continue
         result = tell_once(r, view, &t, way, rng)
         if result > best or result == best and way == HIGHLY:
