@@ -40,6 +40,9 @@ cdef enum:
     TUCKS = 6               # cards tucked unseen in one unit
     TABLE = 12288
 
+    NOWHERE = -1            # instead of an event
+    TOKEN = -2
+
     EV_DRAW = 0             # a slot is filled
     EV_LEAVE = 1            # a card leaves in sight: a known copy or one out of a slot
     EV_OUT = 2              # a card leaves in sight, a known copy for certain
@@ -63,7 +66,7 @@ ctypedef struct pizarro_event:
     uint16_t number         # facts: as in the log; DRAW: segment; TUCK: its number in the unit; SHOW: which hand
     uint16_t sure           # TUCK: values with copies that everybody knows to be there, as bits
     uint8_t kind
-    uint8_t v               # DRAW: seat
+    uint8_t v
     uint8_t segment         # DRAW: the same, by its number in the unit
     uint8_t copies          # known copies of the value before, at most; TUCK: of all values
 
@@ -135,8 +138,9 @@ ctypedef struct pizarro_telling:
     double share
     uint8_t token[SEGMENTS][WIDTH]
     uint8_t value[EVENTS]               # 1 + value of a card drawn or tucked; 0: not settled yet
-    int16_t into[EVENTS]                # for a DRAW: the event that took the card, -1: none
+    int16_t into[EVENTS]                # for a DRAW: the TUCK that took the card, TOKEN or NOWHERE; for a TUCK its DRAW
     uint8_t pool[SEGMENTS][WIDTH]       # cards that turned up nowhere, by the segment in which they joined the stack
+    uint8_t filled[SEGMENTS][WIDTH]     # of these, cards in slots of a segment
     uint8_t stack[WIDTH]
     uint8_t hand[SEATS][WIDTH]
 
@@ -223,7 +227,6 @@ cdef inline void read_draw(pizarro_telling *t, pizarro_reader *a, int q, int k, 
         return
     unit.drawn[j] += 1
     event = add_event(t, a, q, EV_DRAW, 0, i)
-    event.v = <uint8_t>q
     event.segment = <uint8_t>j
     event.number = <uint16_t>k
     a.slots_most[q] += 1

@@ -12,7 +12,9 @@ from pizarro_events cimport (
     EV_LEAVE,
     EV_OUT,
     EV_TUCK,
+    NOWHERE,
     SEGMENTS,
+    TOKEN,
     pizarro_event,
     pizarro_hand,
     pizarro_telling,
@@ -58,7 +60,7 @@ cdef inline void fill_slot(pizarro_telling *t, const pizarro_unit *unit, pizarro
     h.count[j] += 1
     set_rate(t, unit, h, j)
     t.value[e] = 0
-    t.into[e] = -1
+    t.into[e] = NOWHERE
 
 
 cdef inline int empty_slot(const pizarro_telling *t, const pizarro_unit *unit, pizarro_slots *h, int j,
@@ -120,7 +122,9 @@ cdef inline int segment_at(const pizarro_unit *unit, const pizarro_slots *h, con
 cdef inline void take_token(pizarro_telling *t, const pizarro_unit *unit, pizarro_slots *h, int v, int j,
                             caravela_rng *rng) noexcept nogil:
     """A card of value v comes out of a slot."""
-    t.value[empty_slot(t, unit, h, j, rng)] = <uint8_t>(1 + v)
+    cdef int slot = empty_slot(t, unit, h, j, rng)
+    t.value[slot] = <uint8_t>(1 + v)
+    t.into[slot] = TOKEN
     t.token[unit.segment[j]][v] += 1
     h.token_segment[h.tokens] = unit.segment[j]
     h.token_value[h.tokens] = <uint8_t>v
@@ -196,6 +200,7 @@ cdef inline bint tell_tuck(const pizarro_rules *r, pizarro_telling *t, const piz
             plan[v] &= ~(1 << event.number)
             known[v] -= 1
             t.value[e] = <uint8_t>(1 + v)
+            t.into[e] = NOWHERE
             return True
     slot = slots_weight(t, unit, h, -1, event.ways, event.emptied, weight)
     j = segment_at(unit, h, weight, rng_uniform(rng) * slot)
@@ -203,8 +208,8 @@ cdef inline bint tell_tuck(const pizarro_rules *r, pizarro_telling *t, const piz
         return False
     if event.copies:
         h.share *= slot / (event.bound * ways_from(t, unit, event.ways, event.emptied, h.all, h.state))
-    t.value[e] = 0
-    t.into[empty_slot(t, unit, h, j, rng)] = <int16_t>e
+    t.into[e] = <int16_t>empty_slot(t, unit, h, j, rng)
+    t.into[t.into[e]] = <int16_t>e
     return True
 
 

@@ -6,31 +6,26 @@ Then the other slots are filled from the cards that turned up nowhere, and refus
 bounded: in the end a telling in which everything seen is true is taken as it is.
 """
 
-from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport uint8_t, uint16_t, uint32_t
 from libc.string cimport memcpy, memset
 
 from abi cimport caravela_rng
-from bits cimport bits_load, bits_pick, bits_sum
 from rng cimport rng_bounded, rng_uniform
 
-from pizarro_auction cimport exact_options, start_payment
+from pizarro_auction cimport start_payment
 from pizarro_events cimport (
     EV_DRAW,
-    EV_GAIN,
-    EV_INEXACT,
-    EV_LEAVE,
-    EV_OUT,
-    EV_SPARE,
     EV_TUCK,
-    EV_WORTH,
+    NOWHERE,
     SEGMENTS,
-    pizarro_event,
+    TOKEN,
     pizarro_telling,
+    pizarro_unit,
     read_log,
 )
+from pizarro_facts cimport MENDS, count_lies, mend, pick_of
 from pizarro_state cimport (
     PHASES,
-    SEATS,
     STEP_PAY,
     STEP_PUT,
     STEP_TUCK_HAND,
@@ -45,25 +40,16 @@ from pizarro_ways cimport weigh_units
 from pizarro_weigh cimport ONES, weigh_stack
 
 cdef enum:
-    # Events told
-    WORK = 24000        # before a true world of another law is taken
-    MORE_WORK = 50000   # and this often again before facts are given up
-    LAST_WORK = 50000   # and before the log is
+    # Events told before
+    WORK = 24000        # a telling is mended until all facts hold, whatever the law says of it
+    MORE_WORK = 60000   # facts are given up
 
     BY_LAW = 0
-    LOOSELY = 1         # any telling will do,
-    HIGHLY = 2          # with the highest cards for those who bid
+    ANYHOW = 1
 
     BROKEN = 0          # no telling
     FALSE = 1           # cards move as seen, but a fact does not hold
     TRUE = 2
-
-
-cdef inline int pick_of(const uint8_t *counts, int total, caravela_rng *rng) noexcept nogil:
-    cdef int at = rng_bounded(rng, total), sum
-    cdef uint64_t word = bits_load(counts)
-    sum = bits_sum(word)
-    return bits_pick(word, at) if at < sum else 8 + bits_pick(bits_load(counts + 8), at - sum)
 
 
 cdef inline double value_share(const pizarro_rules *r, const pizarro_telling *t) noexcept nogil:
@@ -154,32 +140,23 @@ cdef inline double tell_stack(const pizarro_rules *r, pizarro_telling *t, carave
     return share / t.segments_bound
 
 
-cdef inline int highest_of(const pizarro_rules *r, const uint8_t *counts) noexcept nogil:
-    cdef int v = r.values - 1
-    while v and counts[v] == 0:
-        v -= 1
-    return v
-
-
-cdef inline void fill_slots(const pizarro_rules *r, const pizarro_state *s, pizarro_telling *t, bint highly,
-                            caravela_rng *rng) noexcept nogil:
-    """The slots whose cards never turned up in sight. highly: hands that bid now have the highest cards there are."""
-    cdef int e, v, q, k = -1, count = 0
+cdef inline void fill_slots(const pizarro_rules *r, pizarro_telling *t, caravela_rng *rng) noexcept nogil:
+    """The slots whose cards never turned up in sight."""
+    cdef int e, v, k = -1, count = 0
     memset(t.stack, 0, WIDTH)
+    for v in range(t.segments):
+        memset(t.filled[v], 0, WIDTH)
     for e in range(t.events):
-        if t.event[e].kind == EV_DRAW and t.value[e] == 0:
+        if t.event[e].kind == EV_DRAW and t.into[e] != TOKEN:
             while k < t.event[e].number:
                 k += 1
                 for v in range(r.values):
                     t.stack[v] += t.pool[k][v]
                     count += t.pool[k][v]
-            q = t.event[e].v
-            if highly and t.into[e] < 0 and (s.worth[q][0] or s.worth[q][1]):
-                v = highest_of(r, t.stack)
-            else:
-                v = pick_of(t.stack, count, rng)
+            v = pick_of(t.stack, count, rng)
             t.stack[v] -= 1
             count -= 1
+            t.filled[k][v] += 1
             t.value[e] = <uint8_t>(1 + v)
             if t.into[e] >= 0:
                 t.value[t.into[e]] = <uint8_t>(1 + v)
@@ -188,51 +165,19 @@ cdef inline void fill_slots(const pizarro_rules *r, const pizarro_state *s, piza
             t.stack[v] += t.pool[k][v]
 
 
-cdef inline bint worth_holds(const pizarro_rules *r, const uint8_t *hand, int least, bint keep) noexcept nogil:
-    """P5.3."""
-    cdef int v, sum = 0
-    for v in range(r.values):
-        sum += hand[v] * r.value[v]
-    if keep:
-        for v in range(r.values):
-            if hand[v]:
-                sum -= r.value[v]
-                break
-    return sum >= least
-
-
-cdef inline int tell_hands(const pizarro_rules *r, const pizarro_state *s, pizarro_telling *t) noexcept nogil:
-    """Follows the hands through the log. BROKEN, FALSE or TRUE."""
-    cdef const pizarro_event *event
-    cdef uint8_t *hand
-    cdef int u, e, kind, v, q, result = TRUE
-    memcpy(t.hand, s.first_hand, sizeof(t.hand))
+cdef inline int tell_hands(const pizarro_rules *r, pizarro_telling *t, int way, caravela_rng *rng) noexcept nogil:
+    """Follows the hands through the log. FALSE or TRUE."""
+    cdef const pizarro_unit *unit
+    cdef int u, result = TRUE
     for u in range(t.units):
-        e = t.unit[u].first
-        hand = t.hand[t.unit[u].seat]
-        while e >= 0:
-            event = &t.event[e]
-            kind = event.kind
-            if kind == EV_DRAW:
-                hand[t.value[e] - 1] += 1
-            elif kind == EV_LEAVE or kind == EV_OUT:
-                hand[event.v] -= 1
-            elif kind == EV_GAIN:
-                hand[event.v] += 1
-            elif kind == EV_TUCK:
-                hand[t.value[e] - 1] -= 1
-            elif kind == EV_WORTH or kind == EV_SPARE:
-                if not worth_holds(r, hand, event.number, kind == EV_SPARE):
-                    result = FALSE
-            elif kind == EV_INEXACT:
-                if exact_options(r, hand, event.number, r.values - 1):
-                    result = FALSE
-            e = event.next
-    for e in range(t.events):  # a known copy would have been tucked first
-        if t.into[e] >= 0 and t.event[e].kind == EV_DRAW:
-            event = &t.event[t.into[e]]
-            if event.sure >> (t.value[e] - 1) & 1:
-                return BROKEN
+        unit = &t.unit[u]
+        if count_lies(r, t, unit, t.hand[unit.seat]):
+            if way == BY_LAW:
+                return FALSE
+            if not mend(r, t, unit, t.hand[unit.seat], rng):
+                result = FALSE
+            t.work += MENDS
+            count_lies(r, t, unit, t.hand[unit.seat])
     return result
 
 
@@ -288,7 +233,7 @@ cdef inline void fill_blindly(const pizarro_rules *r, pizarro_state *s, int p, c
     for q in range(r.players):
         if q != p and s.hidden_count[q]:
             for i in range(s.hidden_count[q]):
-                v = highest_of(r, s.stack) if s.worth[q][0] or s.worth[q][1] else pick_of(s.stack, left, rng)
+                v = pick_of(s.stack, left, rng)
                 left -= 1
                 s.stack[v] -= 1
                 s.hidden[q][v] += 1
@@ -327,8 +272,7 @@ cdef inline bint tell_units(const pizarro_rules *r, pizarro_telling *t, int limi
     return True
 
 
-cdef inline int tell_once(const pizarro_rules *r, const pizarro_state *view, pizarro_telling *t, int way,
-                          caravela_rng *rng) noexcept nogil:
+cdef inline int tell_once(const pizarro_rules *r, pizarro_telling *t, int way, caravela_rng *rng) noexcept nogil:
     """Goes on when all units are told. BROKEN, FALSE or TRUE."""
     cdef double share = value_share(r, t)
     if way == BY_LAW and rng_uniform(rng) >= share:
@@ -336,8 +280,8 @@ cdef inline int tell_once(const pizarro_rules *r, const pizarro_state *view, piz
     share = tell_stack(r, t, rng)
     if share == 0.0 or way == BY_LAW and rng_uniform(rng) >= share:
         return BROKEN
-    fill_slots(r, view, t, way == HIGHLY, rng)
-    return tell_hands(r, view, t)
+    fill_slots(r, t, rng)
+    return tell_hands(r, t, way, rng)
 
 
 cdef inline bint tell_world(const pizarro_rules *r, const pizarro_state *view, pizarro_state *s, int p,
@@ -351,22 +295,19 @@ cdef inline bint tell_world(const pizarro_rules *r, const pizarro_state *view, p
         weigh_units(r, &t)
     t.work = 0
     for i in range(t.events):
-        t.into[i] = -1
+        t.into[i] = NOWHERE
     while best < TRUE and not t.overflow:
         if not tell_units(r, &t, limit, way != BY_LAW, rng):
-            if way == HIGHLY:
+            if way == ANYHOW:
                 break
-            way += 1
+            way = ANYHOW
             limit += MORE_WORK
-            if way == HIGHLY and best == BROKEN:
-                limit += LAST_WORK
             continue
-        result = tell_once(r, view, &t, way, rng)
-        if result > best or result == best and way == HIGHLY:
+        result = tell_once(r, &t, way, rng)
+        if result > best and (result == TRUE or way == ANYHOW):
             best = result
             memcpy(s, view, sizeof(pizarro_state))
-            if result > BROKEN:
-                fill_in(r, s, &t, p)
+            fill_in(r, s, &t, p)
     if best == BROKEN:
         fill_blindly(r, s, p, rng)
     return best == TRUE and way == BY_LAW
