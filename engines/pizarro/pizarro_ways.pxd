@@ -1,8 +1,8 @@
 """What is to come in a unit: sums over all that may happen to its slots and known copies, from its end back.
 
 Cards that could be known copies are taken for such, and then the sum over the slots is exact: a table gives it for
-every number of slots emptied in each segment. Where such a card comes out of a slot instead, less can follow; a bound of
-how much makes a second factor, one for each value with known copies. So a unit is told forwards with the right
+every number of slots emptied in each segment. Where such a card comes out of a slot instead, less can follow; a bound
+of how much makes a second factor, one for each value with known copies. So a unit is told forwards with the right
 chances, and refused only for what the bound gives away.
 """
 

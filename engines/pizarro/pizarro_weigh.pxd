@@ -385,7 +385,7 @@ cdef inline int weigh_segment(const pizarro_rules *r, pizarro_telling *t, int k,
 
 cdef inline void weigh_segments(const pizarro_rules *r, pizarro_telling *t, const double *stays,
                                 const double *rate) noexcept nogil:
-    """Their factors, and the greatest product of what the weights leave out: tokens in one segment are not in another."""
+    """Their factors, and the greatest product of what the weights leave out: a token is in one segment only."""
     cdef double best[LOG]
     cdef double next[LOG]
     cdef double all[LOG]

@@ -3,7 +3,7 @@
 A telling settles, unit by unit, which cards that left a hand in sight came out of a slot, and of which; a unit that
 cannot be is told again. It is accepted in proportion to what the weights of the tokens leave out (`pizarro_weigh`).
 Then the other slots are filled from the cards that turned up nowhere, and refused if a fact does not hold. Work is
-bounded: in the end a telling in which everything seen is true is taken as it is.
+bounded: in the end any telling is taken and mended until all facts hold.
 """
 
 from libc.stdint cimport uint8_t, uint16_t, uint32_t

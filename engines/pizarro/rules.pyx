@@ -3,8 +3,8 @@
 The rules themselves are in the .pxd files beside this one: `pizarro_state` (memory), `pizarro_open` (options and
 data), `pizarro_money` (hands, stack, log), `pizarro_auction` (P4 to P6), `pizarro_ships` (P7, P8), `pizarro_end` (P9,
 P10), `pizarro_play` (set-up, steps, chance, results), `pizarro_hidden` (codes, views), `pizarro_world` (sampled
-worlds, with `pizarro_events`, `pizarro_weigh`, `pizarro_ways` and `pizarro_tell`), `pizarro_check` (foreign bytes). Rule
-numbers (P4.2) refer to RULES.md.
+worlds, with `pizarro_events`, `pizarro_weigh`, `pizarro_ways`, `pizarro_tell` and `pizarro_facts`), `pizarro_check`
+(foreign bytes). Rule numbers (P4.2) refer to RULES.md.
 """
 
 from cpython.pycapsule cimport PyCapsule_New
