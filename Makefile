@@ -42,10 +42,12 @@ demo: $(VENV)/.installed
 	$(BIN)/caravela tournament veracruz
 
 test: $(VENV)/.tools
-	$(BIN)/pytest -n auto
+	$(BIN)/pytest -n auto -m 'not slow and not alone'
+	$(BIN)/pytest -m 'not slow and alone'
 
 test-slow: $(VENV)/.tools
-	$(BIN)/pytest -n auto -m slow
+	$(BIN)/pytest -n auto -m 'slow and not alone'
+	$(BIN)/pytest -m 'slow and alone'
 
 packaging: $(VENV)/.tools
 	$(BIN)/pytest -m slow tests/packaging
@@ -76,14 +78,17 @@ types: $(VENV)/.tools
 ASAN := build/asan
 RUNTIME = $$(realpath $$($(CC) -print-file-name=$(1).so))
 
+ASAN_PYTEST = LD_PRELOAD="$(call RUNTIME,libasan) $(call RUNTIME,libubsan)" PYTHONMALLOC=malloc \
+	ASAN_OPTIONS=detect_leaks=0:halt_on_error=1 UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1 \
+	$(ASAN)/bin/python -m pytest --capture=sys -p no:cacheprovider
+
 asan: $(BIN)/python
 	test -x $(ASAN)/bin/python || $(BIN)/python -m venv $(ASAN)
 	CARAVELA_SANITIZE=1 $(ASAN)/bin/$(PIP) '.[test]'
 	@for module in $$(find $(ASAN)/lib/python*/site-packages/caravela -name '*.so'); do \
 		nm -D $$module | grep -q __asan_init || { echo "$$module is not instrumented"; exit 1; }; done
-	LD_PRELOAD="$(call RUNTIME,libasan) $(call RUNTIME,libubsan)" PYTHONMALLOC=malloc \
-		ASAN_OPTIONS=detect_leaks=0:halt_on_error=1 UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1 \
-		$(ASAN)/bin/python -m pytest -n auto --capture=sys -p no:cacheprovider $(ASAN_TESTS)
+	$(ASAN_PYTEST) -n auto -m 'not slow and not alone' $(ASAN_TESTS)
+	$(ASAN_PYTEST) -m 'not slow and alone' $(ASAN_TESTS)
 
 wheel: $(VENV)/.tools
 	rm -rf dist

@@ -137,6 +137,7 @@ def test_a_kept_tree_goes_on_within_a_turn(veracruz: Game) -> None:
     assert bot.search(state.view(seat)).reused
 
 
+@pytest.mark.alone
 def test_one_legal_action_is_played_without_a_search(veracruz: Game) -> None:
     games = (play(veracruz, ["random", "random"], seed) for seed in range(100))
     state = next(state for game in games for state in replay_states(game) if len(state.legal_actions()) == 1)
@@ -257,6 +258,7 @@ def test_bad_options_are_refused_at_once(options: dict[str, Any], message: str) 
         ISMCTSBot(**options)
 
 
+@pytest.mark.alone
 def test_seconds_are_a_deadline(view: View) -> None:
     bot = ISMCTSBot(seconds=0.05)
     begun = time.perf_counter()
@@ -281,6 +283,7 @@ def test_a_turn_shares_out_its_seconds() -> None:
     assert Budget(iterations=5).seconds_for(1) is None
 
 
+@pytest.mark.alone
 def test_seconds_per_turn_in_a_search(view: View) -> None:
     bot = ISMCTSBot(seconds_per_turn=0.4, algorithm="mo")
     first = bot.search(view).seconds
@@ -288,6 +291,7 @@ def test_seconds_per_turn_in_a_search(view: View) -> None:
     assert bot.search(view).seconds < first  # half of the half that was left
 
 
+@pytest.mark.alone
 def test_stop_ends_a_search_from_another_thread(view: View) -> None:
     bot = ISMCTSBot(seconds=30)
     bot.stop()  # nothing is running: nothing happens

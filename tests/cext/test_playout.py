@@ -108,6 +108,7 @@ def test_a_game_that_never_ends_is_stopped(toy: Toy, threads: int) -> None:
         playouts(toy.game(trap=TRAPS["endless"]), 4, threads=threads)
 
 
+@pytest.mark.alone
 @pytest.mark.parametrize("threads", [1, 2])
 def test_ctrl_c_stops_a_batch(threads: int) -> None:
     game = load_game("pennies", rounds=200)

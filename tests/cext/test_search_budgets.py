@@ -13,6 +13,8 @@ from caravela.cext.core import Rng
 from caravela.cext.search import Search
 from caravela.engines.registry import load_game
 
+pytestmark = pytest.mark.alone
+
 # How late an answer may come on a busy machine. The best of several tries is compared with it.
 SLACK = 0.02
 
