@@ -42,11 +42,17 @@ GAMES: dict[str, Golden] = {
         ("chain of 5", "a third seat meets a reaction"),
     ),
     "embargo": Golden(
-        "Embargoes for oneself and for others; a pile that is renewed in the middle of one (N7.5, R26).",
+        "Embargoes for oneself and for others, one of them cancelled (N7.5).",
         {"players": 4, "first": 3},
         "courtier",
         "fateful",
-        ("embargo for oneself", "embargo for a third party", "reshuffle for a reaction"),
+        ("embargo for oneself", "embargo for a third party", "fate against embargo"),
+    ),
+    "renewed_pile": Golden(
+        "A pile that is renewed while a reaction draws (N4.2, R26).",
+        {"players": 5},
+        "reactor",
+        shows=("reshuffle for a reaction",),
     ),
     "loyalty": Golden(
         "Loyalty spares a part of the targets, and all (N7.5).",
@@ -118,9 +124,9 @@ def write(golden: Golden, names: list[str]) -> str:
     for name in names:
         now = (game.turn, game.active)
         mover = "*" if game.player() == CHANCE else str(game.player())
-        remark = f"  # for {_drawer(game)}" if game.asked() == "draw" else ""
-        lines.append(f"{mover} {name}{remark}")
+        drawn = game.asked() == "draw"
         game.apply(name)
+        lines.append(f"{mover} {name}" + (f"  # for {_last_drawer(game)}" if drawn else ""))
         if now != (game.turn, game.active):
             lines += ["", f"# {_table(game)}"]
     lines += ["", f"returns: {' '.join(repr(float(share)) for share in game.returns())}"]
@@ -129,11 +135,8 @@ def write(golden: Golden, names: list[str]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _drawer(game: NewWorld) -> int:
-    """Who draws next: the first to whom a copy of the game that goes on tells it."""
-    copy = game.clone()
-    copy.apply(next(iter(copy.outcomes())))
-    return int(copy.told[0][-1].split()[0])
+def _last_drawer(game: NewWorld) -> int:
+    return next(move.seat for move in reversed(game.moves) if move.what == "draw")
 
 
 def _table(game: NewWorld) -> str:

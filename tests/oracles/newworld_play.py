@@ -196,18 +196,24 @@ def play(game: NewWorld, random: Random, player: Chooser = uniform, dealer: Choo
 # ---------------------------------------------------------------------- twins
 
 
-def twin_name(twin: NewWorld, p: int, line: str, random: Random) -> str | None:
-    """An answer after which seat p may be told this line; None if there is none.
+def twin_name(twin: NewWorld, p: int, lines: list[str], random: Random) -> str | None:
+    """An answer after which seat p may be told the first of these lines; None if there is none.
 
-    What others draw is chosen at random, so that the twin is another game that shows p the same.
+    What others draw is chosen at random, so that the twin is another game that shows p the same; mostly among what
+    will be seen to leave their hands soon, or the twin would not last long.
     """
     possible = twin.legal() or list(twin.outcomes())
-    if line.endswith("draws ?"):
-        name = random.choice(possible)
-    elif " draws " in line:
-        name = f"card:{line.split(' draws ')[1]}"
-    else:
-        name = line.rpartition(" ")[2]
+    seat, _, what = lines[0].partition(" ")
+    if what == "draws ?":
+        have, wanted = Counter(twin.hands[int(seat)]), []
+        for line in lines:
+            title = line.partition(":")[2]
+            if line.startswith((f"{seat} card:", f"{seat} play:", f"{seat} support:")):
+                have[title] -= 1
+                if have[title] < 0 and f"card:{title}" in possible:
+                    wanted.append(f"card:{title}")
+        return random.choice(wanted[:2] if wanted and random.random() < 0.9 else possible)
+    name = f"card:{what[6:]}" if what.startswith("draws ") else what
     return name if name in possible else None
 
 

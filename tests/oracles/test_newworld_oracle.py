@@ -14,7 +14,17 @@ from hypothesis import strategies as st
 
 from tests.oracles.newworld import CHANCE, OVER, Colony, NewWorld
 from tests.oracles.newworld_configs import FULL, REDUCED, SWITCHES, merged
-from tests.oracles.newworld_play import DEALERS, PLAYERS, RARE, SHOW_ALL, STYLES, next_name, note_end, note_step
+from tests.oracles.newworld_play import (
+    DEALERS,
+    PLAYERS,
+    RARE,
+    SHOW_ALL,
+    STYLES,
+    next_name,
+    note_end,
+    note_step,
+    twin_name,
+)
 from tests.oracles.newworld_worlds import world_of, worlds, worlds_by_playing
 
 DATA: dict[str, Any] = tomllib.loads((files("caravela.engines") / "newworld" / "data.toml").read_text())
@@ -1322,6 +1332,27 @@ def test_asking_tells_nothing() -> None:
         assert game.player() == OVER
         seen.append(game.told[2])
     assert seen[0] == seen[1]
+
+
+def test_what_is_told_is_all_that_is_known() -> None:
+    """N13: another game that tells a seat the same leaves it with the same table before its eyes."""
+    steps = 0
+    for seed in range(20):
+        random, game = Random(seed), NewWorld(DATA, **FULL[seed % len(FULL)])
+        p, facts = seed % game.players, []
+        while game.player() != OVER:
+            facts.append(game.facts(p))
+            game.apply(next_name(game, random, PLAYERS[STYLES[seed][0]], DEALERS[STYLES[seed][1]]))
+        twin = NewWorld(DATA, **game.options)
+        for name in game.answers[: random.randrange(len(game.answers))]:
+            twin.apply(name)
+        while name := twin_name(twin, p, game.told[p][len(twin.told[p]) :], random):
+            twin.apply(name)
+            if len(twin.answers) == len(game.answers):
+                break
+            assert twin.facts(p) == facts[len(twin.answers)]
+            steps += twin.hands != game.hands
+    assert steps > 500
 
 
 # ---------------------------------------------------------------------- whole games

@@ -1,0 +1,122 @@
+"""Native determinization of The New World against exact enumeration: the same worlds, with the same frequencies.
+
+The law: unseen cards are exchangeable, given every card that moved in sight; what others choose is no evidence, but
+each card of a hand is a card of its own.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from math import ceil
+from random import Random
+from typing import Any
+
+import pytest
+from scipy.stats import chisquare
+
+from caravela import Rng, State, View, load_game
+from tests.oracles.newworld import CHANCE, OVER, NewWorld
+from tests.oracles.newworld_native import action_ids, native_world, outcome_ids
+from tests.oracles.newworld_play import DEALERS, PLAYERS, next_name
+from tests.oracles.newworld_worlds import World, worlds
+
+DATA: dict[str, Any] = load_game("newworld").data
+
+# Sizes whose worlds can be counted.
+TWO: dict[str, Any] = {"players": 2, "regions": 2, "titles": "fate+war+colonists+embargo", "copies": 2, "hand": 2}
+WIDE: dict[str, Any] = {"players": 2, "regions": 2, "titles": "fate+blight+embargo+revolt", "copies": 4, "hand": 3}
+THREE: dict[str, Any] = {"players": 3, "regions": 2, "titles": "fate+disease+embargo+revolt", "copies": 3, "hand": 2}
+FOUR: dict[str, Any] = {"players": 4, "regions": 3, "titles": "fate+isolation+revolt", "copies": 4, "hand": 2}
+SIX: dict[str, Any] = {"players": 6, "regions": 2, "titles": "embargo+revolt", "copies": 5, "hand": 1}
+
+FEWEST = 12  # the least expected number of samples of a world
+MOST_SAMPLES = 30_000
+MOST_WORLDS = 400
+REJECT = 1e-4  # seeds are fixed: a test that passes once passes always
+
+Wanted = Callable[[NewWorld, int], bool]
+
+
+def shuffles(oracle: NewWorld) -> int:
+    return sum(move.what == "shuffle" for move in oracle.moves)
+
+
+def kept_through_a_shuffle(oracle: NewWorld, p: int) -> bool:
+    """Whether another seat still held a card when the discard was shuffled last, and has played one since."""
+    last = max((place for place, move in enumerate(oracle.moves) if move.what == "shuffle"), default=0)
+    held, mixed = Counter[int](), False
+    for place, move in enumerate(oracle.moves):
+        if place < last:
+            held[move.seat] += {"draw": 1, "leave": -1, "shuffle": 0}[move.what]
+        elif place > last and move.what == "leave" and move.seat != p:
+            mixed |= held[move.seat] > 0
+    return last > 0 and mixed
+
+
+WANTED: dict[str, Wanted] = {
+    "in the middle of the deal": lambda oracle, p: oracle.asked() == "draw" and len(oracle.moves) == 3,
+    "first decision": lambda oracle, p: oracle.asked() == "D3" and oracle.turn == 1,
+    "asked for a reaction": lambda oracle, p: oracle.asked() == "D8" and oracle.player() == p,
+    "another is asked": lambda oracle, p: oracle.asked() == "D8" and oracle.player() != p and oracle.turn > 1,
+    "cards were discarded": lambda oracle, p: oracle.asked() == "D1" and oracle.player() != p,
+    "a reaction drew": lambda oracle, p: (
+        not shuffles(oracle) and oracle.asked() == "D3" and oracle.discard["embargo"] + oracle.discard["revolt"] > 1
+    ),
+    "before a shuffle": lambda oracle, p: oracle.turn > 1 and not shuffles(oracle) and oracle.pile.total() <= 1,
+    "a shuffle": lambda oracle, p: shuffles(oracle) == 1 and oracle.asked() == "D3",
+    "a second shuffle": lambda oracle, p: shuffles(oracle) == 2 and oracle.asked() in ("D1", "D3"),
+    "many shuffles": lambda oracle, p: shuffles(oracle) >= 3 and oracle.asked() in ("D1", "D3"),
+    "a card left a mixed hand": lambda oracle, p: kept_through_a_shuffle(oracle, p) and oracle.asked() in ("D3", "D8"),
+    "a mixed hand draws": lambda oracle, p: kept_through_a_shuffle(oracle, p) and oracle.asked() == "draw",
+    "after the end": lambda oracle, p: oracle.over,
+}
+
+
+def positions(options: dict[str, Any], wanted: Wanted, first_seed: int) -> Iterator[tuple[NewWorld, State, int]]:
+    """Wanted positions of random games on both sides, each with the seat that looks at it."""
+    game = load_game("newworld", **options)
+    for seed in range(first_seed, first_seed + 200):
+        random, oracle, state = Random(seed), NewWorld(DATA, **options), game.new_initial_state()
+        actions, outcomes = action_ids(oracle), outcome_ids(oracle)
+        player = PLAYERS[("uniform", "saver", "reactor", "dealmaker")[seed % 4]]
+        while oracle.player() != OVER:
+            yield from ((oracle, state, p) for p in random.sample(oracle.seats, oracle.players) if wanted(oracle, p))
+            name = next_name(oracle, random, player, DEALERS["fair"])
+            number = (outcomes if oracle.player() == CHANCE else actions)[name]
+            oracle.apply(name)
+            state.apply_action(number)
+        yield from ((oracle, state, p) for p in oracle.seats if wanted(oracle, p))
+    raise LookupError(f"no such position within 200 games of {game.spec}")
+
+
+def sampled(view: View, count: int, seed: int = 5) -> Counter[World]:
+    """How often each world was drawn."""
+    rng, known, found = Rng(seed), dict[bytes, World](), Counter[World]()
+    for _ in range(count):
+        world = view.determinize(rng)
+        key = world.to_bytes()
+        if key not in known:
+            known[key] = native_world(world)
+        found[known[key]] += 1
+    return found
+
+
+CASES = [(options, position) for options in (TWO, WIDE, THREE, FOUR, SIX) for position in WANTED]
+
+
+@pytest.mark.parametrize(("options", "position"), CASES, ids=[f"{o['players']}-{p}" for o, p in CASES])
+def test_determinization_follows_its_law(options: dict[str, Any], position: str) -> None:
+    """Equal supports, and frequencies that chi-square does not tell apart."""
+    state, p, law = next(
+        (state, p, law)
+        for oracle, state, p in positions(options, WANTED[position], 0)
+        for law in [worlds(oracle, p)]
+        if len(law) <= MOST_WORLDS and FEWEST / min(law.values()) <= MOST_SAMPLES
+    )
+    count = max(200, ceil(FEWEST / min(law.values())))
+    found = sampled(state.view(p), count)
+    assert found.keys() - law.keys() == set(), "worlds that cannot be"
+    assert law.keys() - found.keys() == set(), "worlds that are never drawn"
+    if len(law) > 1:
+        order = sorted(law)
+        expected = [float(law[world] * count) for world in order]
+        assert chisquare([found[world] for world in order], expected).pvalue > REJECT
