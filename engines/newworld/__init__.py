@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from caravela.engines.newworld import text
+from caravela.engines.newworld.law import choice_weight, explain_world, rotate_history
 from caravela.engines.newworld.rules import ENGINE as CAPSULE
 from caravela.engines.registry import EngineSpec, Option
 
@@ -22,5 +23,26 @@ ENGINE = EngineSpec(
     ),
     text=text,
     variants=tuple({"players": players} for players in (2, 3, 4, 5, 6)),
-    reduced=(),
+    reduced=(
+        # Small enough to list every history.
+        {"players": 2, "turns": 1, "regions": 1, "titles": "disease+fate+loyalty", "copies": 2, "hand": 2},
+        # Plague and tally; the pile is shuffled anew.
+        {
+            "players": 2,
+            "turns": 2,
+            "regions": 1,
+            "titles": "plague_ship+isolation+marauders+iron_grip",
+            "copies": 1,
+            "hand": 2,
+        },
+        # Reactions that draw, with copies of one title from two piles.
+        {"players": 2, "turns": 2, "regions": 1, "titles": "blight+revolt+embargo", "copies": 2, "hand": 2},
+        {"players": 3, "turns": 1, "regions": 2, "titles": "colonists+fate+embargo+revolt", "copies": 2, "hand": 2},
+        {"players": 3, "turns": 2, "regions": 1, "titles": "war+fate+revolt", "copies": 3, "hand": 2},
+        # Too large to list: every title, and many reshuffles.
+        {"players": 4, "turns": 3, "regions": 3, "copies": 1, "hand": 4},
+    ),
+    rotate_history=rotate_history,
+    explain_world=explain_world,
+    choice_weight=choice_weight,
 )

@@ -28,6 +28,16 @@ class Names:
     pledges: int  # the most that may be pledged
 
     @cached_property
+    def first_player(self) -> int:
+        """The id of the action `player:0`."""
+        return self.actions.index("player:0")
+
+    @cached_property
+    def first_card(self) -> int:
+        """The id of the first action by which a card leaves a hand; all later ones do so."""
+        return self.actions.index(f"card:{self.titles[0]}")
+
+    @cached_property
     def actions(self) -> list[str]:
         """Answers and modes, then pledges, players, regions, sites, cards that leave a hand, texts, Royal Support."""
         return [

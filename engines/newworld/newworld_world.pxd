@@ -20,7 +20,7 @@ from newworld_state cimport EPOCHS, LOG, LOG_TITLE, SEATS, TITLES, newworld_rule
 cdef enum:
     MOVES = 200         # of the chain
     MOVES_A_PLAY = 16   # and more for each card played
-    TRIES = 16          # chains, if one ends where a pile would need more cards of a title than it had
+    LAST_MOVES = 50000  # at most, to a place where no pile needs more cards of a title than it had
 
 # Cards that other seats drew ("draws", in order) and played, and which draw brought each of them.
 ctypedef struct newworld_story:
@@ -174,23 +174,39 @@ cdef inline void write_story(const newworld_rules *r, newworld_state *s, int p, 
                 s.hand[q][k] += 1
             s.log[q][i] |= <uint8_t>(1 + k)
             d += 1
+        sort_hand(s, q)
     memcpy(s.pile, pile[s.epochs - 1], TITLES)
+
+
+cdef inline void sort_hand(newworld_state *s, int q) noexcept nogil:
+    """The cards with which a log begins are sorted."""
+    cdef int i, j = 0
+    cdef uint8_t entry
+    while j < s.log_count[q] and s.log[q][j] >> 5 == 1:
+        entry = s.log[q][j]
+        i = j
+        while i > 0 and s.log[q][i - 1] > entry:
+            s.log[q][i] = s.log[q][i - 1]
+            i -= 1
+        s.log[q][i] = entry
+        j += 1
 
 
 cdef inline bint tell(const newworld_rules *r, newworld_state *s, int p, caravela_rng *rng) noexcept nogil:
     """A world that the log allows; False if none was found."""
     cdef newworld_story t
-    cdef int tries, i
-    for tries in range(TRIES):
-        read_log(r, s, p, &t)
-        begin_story(&t, rng)
-        if t.plays:
-            for i in range(MOVES + MOVES_A_PLAY * t.plays):
-                retell(&t, rng)
-        if t.excess == 0:
-            write_story(r, s, p, &t, rng)
-            return True
-    return False
+    cdef int moves
+    read_log(r, s, p, &t)
+    begin_story(&t, rng)
+    if t.plays:
+        moves = MOVES + MOVES_A_PLAY * t.plays
+        while moves > 0 or t.excess and moves > -LAST_MOVES:
+            retell(&t, rng)
+            moves -= 1
+    if t.excess:
+        return False
+    write_story(r, s, p, &t, rng)
+    return True
 
 
 cdef inline int sample_world(const newworld_rules *r, const newworld_state *view, newworld_state *s, int p,

@@ -34,6 +34,7 @@ WINDOWS = ("", "declared", "answer", "revolt", "tally")
 LAYOUT = struct.Struct(
     f"={(SEATS + 2 + EPOCHS) * WIDTH}B{SEATS * LOG}B{SEATS}H2H{SEATS}HH{5 * SEATS}B24B",
 )
+TAIL = LAYOUT.size - 24  # where in the bytes the single ones begin
 Hand = dict[str, int]
 """Cards by title; titles without a card are left out."""
 
@@ -96,6 +97,21 @@ class Table:
     drawn: int
     shuffles: int
     blurred: bool
+
+
+@dataclass(frozen=True)
+class Glance:
+    """What is quickly read: the step, its seat, the number of piles in the log."""
+
+    step: str
+    mover: int
+    epochs: int
+
+
+def peek(state: State | View) -> Glance:
+    """A few fields of a state, without reading all."""
+    block = state.to_bytes()
+    return Glance(STEPS[block[TAIL + 1]], block[TAIL + 2], block[TAIL + 21])
 
 
 def read_table(state: State | View) -> Table:
