@@ -7,10 +7,11 @@ the rules conserve; that some game leads to it is not proved.
 from libc.stdint cimport uint8_t, uint16_t, uint32_t
 from libc.string cimport memcmp, memcpy, memset
 
+from abi cimport caravela_rng
 from bits cimport bits_count, bits_lowest
+from rng cimport rng_seed
 
 from newworld_cards cimport (
-    casualties,
     effect_of,
     first_choice,
     harmed,
@@ -43,7 +44,6 @@ from newworld_state cimport (
     MARAUDERS,
     MARRIAGE,
     MODE_BUILD,
-    MODE_NONE,
     MODE_REPAIR,
     MODE_STRUGGLE,
     MODE_SUPPORT,
@@ -71,7 +71,6 @@ from newworld_state cimport (
     TITLES,
     WINDOW_ANSWER,
     WINDOW_DECLARED,
-    WINDOW_NONE,
     WINDOW_REVOLT,
     WINDOW_TALLY,
     free_sites,
@@ -82,6 +81,7 @@ from newworld_state cimport (
     occupied,
     successful,
 )
+from newworld_world cimport tell
 
 # What `validate` returns.
 cdef enum:
@@ -216,11 +216,16 @@ cdef inline bint check_log(const newworld_rules *r, const newworld_state *s, int
 
 
 cdef inline bint check_piles(const newworld_rules *r, const newworld_state *s, int p) noexcept nogil:
-    """Every pile but the last was drawn as a whole; what is known to be drawn was in it."""
+    """Every pile but the last was drawn as a whole; hands, draw pile and cards played since are the cards of all piles.
+    In the truth each draw came from its pile; a view must leave a world in which it can be so."""
     cdef int known[EPOCHS][TITLES]
+    cdef int gone[TITLES]
     cdef int drawn[EPOCHS]
     cdef int q, i, e, t, size
+    cdef newworld_state world
+    cdef caravela_rng rng
     memset(known, 0, sizeof(known))
+    memset(gone, 0, sizeof(gone))
     memset(drawn, 0, sizeof(drawn))
     for q in range(r.players):
         for i in range(s.log_count[q]):
@@ -228,19 +233,32 @@ cdef inline bint check_piles(const newworld_rules *r, const newworld_state *s, i
             t = (s.log[q][i] & LOG_TITLE) - 1
             if e >= 0:
                 drawn[e] += 1
-                if t >= 0:
-                    known[e][t] += 1
+            if e >= 0 and t >= 0:
+                known[e][t] += 1
+                gone[t] += 1
+            elif not is_shown(p, q) and t >= 0:
+                gone[t] += 1
     for e in range(s.epochs):
         size = 0
         for t in range(r.titles):
             size += s.piles[e][t]
+            gone[t] -= s.piles[e][t]
             if known[e][t] > s.piles[e][t]:
                 return False
-        if e == s.epochs - 1 and s.drawn != drawn[e]:
-            return False
         if size != drawn[e] + (s.pile_count if e == s.epochs - 1 else 0):
             return False
-    return True
+    if s.epochs == 0:
+        return True
+    for t in range(r.titles):
+        if gone[t] + s.pile[t]:
+            return False
+    if s.drawn != drawn[s.epochs - 1]:
+        return False
+    if p < 0:
+        return True
+    memcpy(&world, s, sizeof(newworld_state))
+    rng_seed(&rng, 0, 0)
+    return tell(r, &world, p, &rng)
 
 
 cdef inline bint choices_made(const newworld_rules *r, const newworld_state *s, bint open) noexcept nogil:
