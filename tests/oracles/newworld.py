@@ -652,6 +652,7 @@ class NewWorld:
     def _plague(self, play: Play) -> Run:
         optional = self.rulings["plague_continuation"] == "one_lap"
         playing, turns, bought = self._clockwise(play.seat), 0, False  # those who go on, the next one first
+        self.pledges = [0] * self.players
         while playing and self._free_colonies() and not bought:
             q = playing.pop(0)
             stop = {"stop": None} if optional and turns >= self.players else {}  # N10.6
@@ -779,12 +780,12 @@ class NewWorld:
             "map": {site: (colony.owner, colony.successful) for site, colony in sorted(self.map.items())},
             "isolations": dict(sorted(self.isolations.items())),
             "pile": self.pile.total(),
-            "discard": dict(+self.discard),
+            "discard": dict(sorted((+self.discard).items())),
             "stack": [(play.seat, play.title, play.mode, tuple(play.steps), play.answered) for play in self.stack],
             "iron grip": self.iron_grip,
             "pledges": list(self.pledges),
             "hand sizes": [hand.total() for hand in self.hands],
-            "hand": dict(+self.hands[p]),
+            "hand": dict(sorted((+self.hands[p]).items())),
         }
 
     def conserved(self) -> bool:

@@ -46,9 +46,15 @@ def edits(data: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
             "card": [{**row, "count": 1 + 3 * (number % 3)} for number, row in enumerate(cards)],
         },
         "values": {"card": [{**row, "royal_support": (5 * number) % 9 - 4} for number, row in enumerate(cards)]},
-        "track": {"royal_support_track": {"cards": [2, 3, 5, 8, 9, 1], "start_index_by_seat": [1, 0, 2, 1, 3, 4]}},
+        "track": {
+            "royal_support_track": {
+                "cards": [2, 3, 5, 8, 9, 1],
+                "labels": [""] * 6,
+                "start_index_by_seat": [1, 0, 2, 1, 3, 4],
+            }
+        },
         "floor": {"royal_support_track": {"floor_index": 1, "start_index_by_seat": [1, 2, 2, 3, 3, 4]}},
-        "turns": {"constants": {"game_turns": 3}},
+        "turns": {"constants": {"game_turns": 3}, "turn_track": {"labels": ["1", "2", "3"]}},
         "points": {
             "constants": {
                 "vp_per_successful": 2,
@@ -68,7 +74,7 @@ def edits(data: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
                 "raiders_max_targets": 1,
                 "marriage_targets": 3,
                 "embargo_draw": 2,
-                "revolt_draw": 3,
+                "revolt_draw": 1,
             }
         },
         "goods": {"site": [{**row, "good": good} for row, good in zip(sites, goods[7:] + goods[:7], strict=True)]},

@@ -160,22 +160,17 @@ def test_components() -> None:
 
 
 def test_what_the_sample_says_of_the_map() -> None:
-    """`adjacency_facts` and `good_facts`."""
-    game, facts = NewWorld(DATA), DATA["adjacency_facts"]
-    number = game.sites.index
-    assert all(game.are_adjacent(number(a), number(b)) for a, b in facts["adjacent"])
-    assert not any(game.are_adjacent(number(a), number(b)) for a, b in facts["not_adjacent"])
-    for names in facts["connected_sets"]:
-        reached = {number(names[0])}
-        for _ in names:
-            reached |= {number(name) for name in names if game._touches(number(name), reached)}
-        assert reached == set(map(number, names))
-    for name, region in facts["touches_region"]:
-        assert game._touches(number(name), game._in_region(game.regions.index(region)))
-    for good, region in DATA["good_facts"]["good_not_in_region"]:
-        assert (game.regions.index(region), game.goods.index(good)) not in zip(
-            game.region_of, game.good_of, strict=True
-        )
+    """N17.2, N17.3, R34: facts that the arithmetic of the sample turn gives away."""
+    game = NewWorld(DATA)
+    assert all(game.are_adjacent(HS, site) and game.are_adjacent(site, HS) for site in (HJ, HG, AG))
+    assert not any(game.are_adjacent(HS, site) for site in (AS, CJ, IJ))
+    assert not any(game.are_adjacent(NG, site) for site in (CJ, IJ))
+    reached = {AS}
+    for _ in range(4):
+        reached |= {site for site in (AG, HG, HS, HJ) if game._touches(site, reached)}
+    assert reached == {AS, AG, HG, HS, HJ}
+    assert game._touches(IW, (AF, AG, AS))
+    assert {site for site in range(15) if game.goods[game.good_of[site]] == "wood"} == {NW, CW, IW}
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
@@ -1346,8 +1341,8 @@ def test_what_is_told_is_all_that_is_known() -> None:
         twin = NewWorld(DATA, **game.options)
         for name in game.answers[: random.randrange(len(game.answers))]:
             twin.apply(name)
-        while name := twin_name(twin, p, game.told[p][len(twin.told[p]) :], random):
-            twin.apply(name)
+        while same := twin_name(twin, p, game.told[p][len(twin.told[p]) :], random):
+            twin.apply(same)
             if len(twin.answers) == len(game.answers):
                 break
             assert twin.facts(p) == facts[len(twin.answers)]
