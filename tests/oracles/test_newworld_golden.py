@@ -1,0 +1,32 @@
+"""Golden games: the oracle still plays them as they are written, and the native engine agrees with every line."""
+
+import pytest
+
+from caravela import load_game, replay
+from tests.oracles.newworld_golden import FOLDER, GAMES, names_in, path_of, spec_of, write
+
+
+def test_every_golden_game_is_there() -> None:
+    assert {path_of(name) for name in GAMES} == set(FOLDER.glob("newworld_*.txt"))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_oracle_plays_it_as_written(name: str) -> None:
+    text = path_of(name).read_text()
+    assert write(GAMES[name], names_in(text)) == text
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_engine_plays_it_as_written(name: str) -> None:
+    """Step by step, then the result."""
+    state = replay(path_of(name).read_text())
+    assert state.is_terminal()
+    assert state.game.spec == spec_of(GAMES[name].options)
+    assert state.game.digest == load_game("newworld", **GAMES[name].options).digest
+
+
+def test_a_wrong_line_is_noticed() -> None:
+    text = path_of("4").read_text()
+    site = next(line for line in text.splitlines() if " site:" in line)
+    with pytest.raises(ValueError, match="line"):
+        replay(text.replace(site, site.replace("site:", "region:"), 1))
