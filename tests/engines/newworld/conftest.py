@@ -1,4 +1,4 @@
-"""Positions by names: `table(hands={0: "war"}, colonies={0: "am.gold ch.spices-"})` is a position in seat 0's card step.
+"""Positions by names: `table(hands={0: "war"}, colonies={0: "am.gold ch.spices-"})` is a position: seat 0 may play.
 
 Sites and regions may be written short: `am.gold`, `am`; a site with a minus has a Struggling colony.
 """

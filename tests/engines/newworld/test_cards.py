@@ -142,7 +142,8 @@ def test_n9_13_overconfident(table):
 
 
 def test_n9_15_disaster_removes_a_region(table):
-    stage = table({0: "regional_disaster war"}, {0: "am.gold", 1: "am.fruit- ch.gold", 2: "cb.wood"}, isolated={1: "cb"})
+    colonies = {0: "am.gold", 1: "am.fruit- ch.gold", 2: "cb.wood"}
+    stage = table({0: "regional_disaster war"}, colonies, isolated={1: "cb"})
     stage.play("play:regional_disaster")
     assert stage.legal() == ["region:amazon", "region:cape_horn"]
     stage.use("region:am")

@@ -72,7 +72,8 @@ def test_worlds_are_uniform_over_unseen_cards(table):
 
 def reshuffled(table):
     """Two players, six cards: seat 1 holds two cards when the others are shuffled, and is dealt two more."""
-    stage = table({0: "war", 1: "fate blight"}, titles="war+fate+blight", copies=2, hand=2, players=2, all_discarded=True)
+    options = {"titles": "war+fate+blight", "copies": 2, "hand": 2, "players": 2}
+    stage = table({0: "war", 1: "fate blight"}, all_discarded=True, **options)
     stage.play("end", "end")
     assert [stage.table().step, stage.table().shuffles] == ["deal", 1]
     return stage
@@ -82,7 +83,8 @@ def test_after_a_reshuffle_hands_are_known_to_be_what_the_discard_pile_lacked(ta
     """With two players one knows the other's hand; what he draws then comes from the former discard pile."""
     stage = reshuffled(table)
     rng = Rng(3)
-    assert all(read_table(stage.state.view(0).determinize(rng)).seats[1].hand == {"blight": 1, "fate": 1} for _ in range(50))
+    worlds = [read_table(stage.state.view(0).determinize(rng)) for _ in range(50)]
+    assert all(world.seats[1].hand == {"blight": 1, "fate": 1} for world in worlds)
     stage.play("card:war", "card:fate")  # to seat 0, to seat 1
     hands = {tuple(read_table(stage.state.view(0).determinize(rng)).seats[1].hand.items()) for _ in range(200)}
     assert hands == {(("blight", 2), ("fate", 1)), (("blight", 1), ("fate", 2))}

@@ -102,7 +102,8 @@ def test_numbers_come_from_the_data(table):
     drawn = table({0: "war fate", 1: "embargo"}, support=[0, 1, 0], data={"constants": {"embargo_draw": 2}})
     drawn.play("support:war", "player:1", "card:embargo").quiet().settle()
     assert drawn.table().seats[1].hand_count == 2
-    short = table({0: "disease war"}, horn, data={"constants": {"disease_max_targets": 1}}).play("play:disease", "ch.gold")
+    short = table({0: "disease war"}, horn, data={"constants": {"disease_max_targets": 1}})
+    short.play("play:disease", "ch.gold")
     assert short.table().step != "site"
 
 

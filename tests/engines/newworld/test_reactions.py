@@ -231,12 +231,11 @@ def test_n8_3_a_cancelled_isolation_is_discarded(table):
 
 
 def test_revolt_draws_what_there_is(table):
-    stage = table({0: "war fate", 1: "revolt war"}, {1: "am.gold"}, vp=[3, 0], players=2, titles="war+fate+revolt", copies=2)
+    options = {"vp": [3, 0], "players": 2, "titles": "war+fate+revolt", "copies": 2}
+    stage = table({0: "war fate", 1: "revolt war"}, {1: "am.gold"}, **options)
     assert stage.table().pile_count == 6 - 4
     stage.play("struggle", "card:war", "am.gold", "pass", "card:revolt", "pass", "card:fate", "card:revolt")
     assert stage.hand(1) == {"fate": 1, "revolt": 1, "war": 1}
-    few = table(
-        {0: "war fate fate", 1: "revolt war revolt"}, {1: "am.gold"}, vp=[3, 0], players=2, titles="war+fate+revolt", copies=2
-    )
+    few = table({0: "war fate fate", 1: "revolt war revolt"}, {1: "am.gold"}, **options)
     few.play("struggle", "card:war", "am.gold", "pass", "card:revolt", "pass")
     assert few.table().step == "play"  # all cards are in hands or on the stack: none to draw

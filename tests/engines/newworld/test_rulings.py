@@ -63,7 +63,8 @@ def test_n10_6_pledges_may_be_paid_at_once(table):
 
 
 def test_r12_a_revolt_may_follow_a_plague(table):
-    stage = table({0: "plague_ship war", 1: "revolt"}, {1: "am.gold-"}, vp=[3, 0, 0], data=rulings(revolt_in_plague=True))
+    data = rulings(revolt_in_plague=True)
+    stage = table({0: "plague_ship war", 1: "revolt"}, {1: "am.gold-"}, vp=[3, 0, 0], data=data)
     stage.play("play:plague_ship", "am.gold")
     assert [stage.table().mover, stage.legal()] == [1, ["pass", "card:revolt"]]
     stage.play("card:revolt", "pass").settle()

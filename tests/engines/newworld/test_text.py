@@ -63,7 +63,8 @@ def test_the_table_as_a_seat_sees_it(table):
         "Draw pile 103 cards; discard pile: 2 Fate, Uprising"
     )
     stage.play("done", "card:loyalty")
-    assert "In play: Seat 0 uses Disease (text): gold in Cape Horn; seat 1 plays Loyalty" in stage.state.observation_string(2)
+    line = "In play: Seat 0 uses Disease (text): gold in Cape Horn; seat 1 plays Loyalty"
+    assert line in stage.state.observation_string(2)
 
 
 def test_every_step_can_be_drawn():
