@@ -374,6 +374,7 @@ class NewWorld:
             stands = yield from self._is_let_through(play)
             if stands:
                 harmed = self._carry_out(play)
+                play.steps = []
                 if harmed and not play.answered:  # N6.5
                     yield from self._revolt(play)
         if self.stack:  # an Isolation that took effect has left it already
@@ -781,7 +782,7 @@ class NewWorld:
             "isolations": dict(sorted(self.isolations.items())),
             "pile": self.pile.total(),
             "discard": dict(sorted((+self.discard).items())),
-            "stack": [(play.seat, play.title, play.mode, tuple(play.steps), play.answered) for play in self.stack],
+            "stack": [(play.seat, play.title, play.mode, sorted(play.steps), play.answered) for play in self.stack],
             "iron grip": self.iron_grip,
             "pledges": list(self.pledges),
             "hand sizes": [hand.total() for hand in self.hands],

@@ -13,7 +13,6 @@ from tomllib import loads
 from typing import Any
 
 from tests.oracles.newworld import CHANCE, OVER, NewWorld
-from tests.oracles.newworld_configs import FULL
 from tests.oracles.newworld_play import DEALERS, PLAYERS, next_name, note_end, note_step
 
 FOLDER = Path(__file__).parents[1] / "golden"
@@ -32,8 +31,6 @@ class Golden:
 
 
 GAMES: dict[str, Golden] = {
-    f"{options['players']}": Golden(f"An ordinary game of {options['players']}.", options) for options in FULL
-} | {
     "chain": Golden(
         "A chain of five Fates, and reactions that a second Fate saves (N7.4).",
         {"players": 5, "first": 0},
