@@ -20,7 +20,8 @@ from newworld_state cimport EPOCHS, LOG, LOG_TITLE, SEATS, TITLES, newworld_rule
 cdef enum:
     MOVES = 200         # of the chain
     MOVES_A_PLAY = 16   # and more for each card played
-    LAST_MOVES = 50000  # at most, to a place where no pile needs more cards of a title than it had
+    LAST_MOVES = 4000   # at most, to a place where no pile needs more cards of a title than it had
+    CHAINS = 64         # begun anew where none is found
 
 # Cards that other seats drew ("draws", in order) and played, and which draw brought each of them.
 ctypedef struct newworld_story:
@@ -195,18 +196,19 @@ cdef inline void sort_hand(newworld_state *s, int q) noexcept nogil:
 cdef inline bint tell(const newworld_rules *r, newworld_state *s, int p, caravela_rng *rng) noexcept nogil:
     """A world that the log allows; False if none was found."""
     cdef newworld_story t
-    cdef int moves
-    read_log(r, s, p, &t)
-    begin_story(&t, rng)
-    if t.plays:
-        moves = MOVES + MOVES_A_PLAY * t.plays
-        while moves > 0 or t.excess and moves > -LAST_MOVES:
-            retell(&t, rng)
-            moves -= 1
-    if t.excess:
-        return False
-    write_story(r, s, p, &t, rng)
-    return True
+    cdef int moves, chain
+    for chain in range(CHAINS):
+        read_log(r, s, p, &t)
+        begin_story(&t, rng)
+        if t.plays:
+            moves = MOVES + MOVES_A_PLAY * t.plays
+            while moves > 0 or t.excess and moves > -LAST_MOVES:
+                retell(&t, rng)
+                moves -= 1
+        if t.excess == 0:
+            write_story(r, s, p, &t, rng)
+            return True
+    return False
 
 
 cdef inline int sample_world(const newworld_rules *r, const newworld_state *view, newworld_state *s, int p,
