@@ -33,13 +33,18 @@ SIX: dict[str, Any] = {"players": 6, "regions": 2, "titles": "embargo+revolt", "
 FEWEST = 12  # the least expected number of samples of a world
 REJECT = 1e-4  # seeds are fixed: a test that passes once passes always
 
-KEPT = 3  # after so many shuffles the engine may give up the law
+KEPT = 3  # after more shuffles the engine may give up the law
 
 Wanted = Callable[[NewWorld, int], bool]
 
 
 def shuffles(oracle: NewWorld) -> int:
     return sum(move.what == "shuffle" for move in oracle.moves)
+
+
+def kept(wanted: Wanted) -> Wanted:
+    """The same before so many shuffles that the engine may give up the law."""
+    return lambda oracle, p: shuffles(oracle) <= KEPT and wanted(oracle, p)
 
 
 def kept_through_a_shuffle(oracle: NewWorld, p: int) -> bool:
@@ -51,7 +56,7 @@ def kept_through_a_shuffle(oracle: NewWorld, p: int) -> bool:
             held[move.seat] += {"draw": 1, "leave": -1, "shuffle": 0}[move.what]
         elif place > last and move.what == "leave" and move.seat != p:
             mixed |= held[move.seat] > 0
-    return last > 0 and mixed and shuffles(oracle) <= KEPT
+    return last > 0 and mixed
 
 
 WANTED: dict[str, Wanted] = {
@@ -69,7 +74,7 @@ WANTED: dict[str, Wanted] = {
     "a third shuffle": lambda oracle, p: shuffles(oracle) == KEPT and oracle.asked() in ("D1", "D3"),
     "a card left a mixed hand": lambda oracle, p: kept_through_a_shuffle(oracle, p) and oracle.asked() in ("D3", "D8"),
     "a mixed hand draws": lambda oracle, p: kept_through_a_shuffle(oracle, p) and oracle.asked() == "draw",
-    "after the end": lambda oracle, p: oracle.over and 0 < shuffles(oracle) <= KEPT,
+    "after the end": lambda oracle, p: oracle.over and shuffles(oracle) > 0,
 }
 
 
@@ -129,7 +134,7 @@ def follows_its_law(
 ) -> None:
     """Equal supports, and frequencies that chi-square does not tell apart, at the position with most worlds."""
     view, law = None, dict[World, Fraction]()
-    for oracle, state, p in islice(positions(options, WANTED[position], first_seed), look_at):
+    for oracle, state, p in islice(positions(options, kept(WANTED[position]), first_seed), look_at):
         found_law = worlds(oracle, p)
         if FEWEST / min(found_law.values()) <= most_samples and len(found_law) >= len(law):
             view, law = state.view(p), found_law
