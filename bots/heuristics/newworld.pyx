@@ -477,6 +477,7 @@ DEFAULTS = (
     (b"line_1", 0.2),
     (b"line_2", 0.8),
     (b"reach", 0.8),
+    (b"aim", 0.4),
     (b"block", 0.5),
     (b"loss", 1.0),
     (b"repair", 0.4),

@@ -125,6 +125,25 @@ cdef inline int best_site(const newworld_rules *r, const newworld_outlook *o, in
     return best
 
 
+cdef inline int aimed_site(const newworld_rules *r, newworld_outlook *o, int act, int a, uint32_t sites, int count,
+                           double *worth) noexcept nogil:
+    """The site to begin with if `count` may be picked: parts of a line count as far as the picks can complete it. `worth`
+    is what the site alone is worth."""
+    cdef double one = o.line[a][1], two = o.line[a][2]
+    cdef int x
+    if count < 2 or act == DO_HIT or act == DO_TAKE:
+        return best_site(r, o, act, a, sites, worth)
+    o.line[a][2] = max(two, o.aim * o.line[a][3])
+    if count > 2:
+        o.line[a][1] = max(one, 0.5 * o.aim * o.line[a][3])
+    x = best_site(r, o, act, a, sites, worth)
+    o.line[a][1] = one
+    o.line[a][2] = two
+    if x >= 0:
+        worth[0] = site_worth(r, o, act, a, x)
+    return x
+
+
 cdef inline double pick_sites(const newworld_rules *r, newworld_outlook *o, int act, int a, uint32_t sites, int count,
                               int picks, bint begun, uint32_t link) noexcept nogil:
     """Greedy picks of up to `count` sites; changes the board of `o`. `begun`: a pick has been made already; `link`: sites
@@ -134,7 +153,7 @@ cdef inline double pick_sites(const newworld_rules *r, newworld_outlook *o, int 
     cdef int x
     while count > 0:
         open = sites & link if picks == PICK_CHAIN and begun else sites
-        x = best_site(r, o, act, a, open, &worth)
+        x = aimed_site(r, o, act, a, open, count, &worth)
         if x < 0 or begun and worth <= 0.0 and (picks == PICK_SOME or picks == PICK_CHAIN):
             break
         total += worth

@@ -34,6 +34,7 @@ from newworld_state cimport (
     successful,
 )
 from newworld_weights cimport (
+    AIM,
     BLOCK,
     DENY,
     DENY_BEST,
@@ -76,6 +77,7 @@ ctypedef struct newworld_outlook:
     double line[SEATS][5]           # points of a line by the sites held in it
     double weak[SEATS]              # points of a Struggling colony
     double sign[SEATS]
+    double aim
     double block
     double fear                     # h of the weights
     int best                        # the best rival
@@ -174,6 +176,7 @@ cdef inline void look(const newworld_rules *r, const newworld_state *s, const do
         if q != p:
             hands += s.hand_count[q]
     o.fear = <double>hands / (hands + 8)
+    o.aim = w[AIM]
     o.block = w[BLOCK]
     o.harm = r.vp_harm
     o.pays = r.remove_pays
