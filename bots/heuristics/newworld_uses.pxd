@@ -9,18 +9,16 @@ from newworld_cards cimport (
     casualties,
     effect_of,
     empties,
-    harmed,
     leaders,
     losers,
     raided,
     replaceable,
-    setback,
     settled,
     strugglers,
     support_legal,
     text_legal,
 )
-from newworld_map cimport above, beside
+from newworld_map cimport beside
 from newworld_state cimport (
     BLIGHT,
     COLONISTS,
@@ -51,7 +49,6 @@ from newworld_state cimport (
     monopolies,
     newworld_rules,
     newworld_state,
-    next_seat,
     occupied,
     successful,
 )
@@ -69,7 +66,6 @@ from newworld_weights cimport (
     ISOLATE_OPEN,
     ISOLATE_RIVAL,
     KEEP,
-    MORE,
     PLAGUE,
     PLAGUE_HIT,
     PLAGUE_LEAD,
@@ -77,7 +73,6 @@ from newworld_weights cimport (
     SPACE,
 )
 from newworld_worth cimport (
-    DO_BUILD,
     DO_HIT,
     DO_SWAP,
     DO_TAKE,
@@ -127,8 +122,8 @@ cdef inline int best_site(const newworld_rules *r, const newworld_outlook *o, in
 
 cdef inline int aimed_site(const newworld_rules *r, newworld_outlook *o, int act, int a, uint32_t sites, int count,
                            double *worth) noexcept nogil:
-    """The site to begin with if `count` may be picked: parts of a line count as far as the picks can complete it. `worth`
-    is what the site alone is worth."""
+    """The site to begin with if `count` may be picked: parts of a line count as far as the picks can complete it.
+    `worth` is what the site alone is worth."""
     cdef double one = o.line[a][1], two = o.line[a][2]
     cdef int x
     if count < 2 or act == DO_HIT or act == DO_TAKE:
@@ -146,8 +141,8 @@ cdef inline int aimed_site(const newworld_rules *r, newworld_outlook *o, int act
 
 cdef inline double pick_sites(const newworld_rules *r, newworld_outlook *o, int act, int a, uint32_t sites, int count,
                               int picks, bint begun, uint32_t link) noexcept nogil:
-    """Greedy picks of up to `count` sites; changes the board of `o`. `begun`: a pick has been made already; `link`: sites
-    beside those already in the chain."""
+    """Greedy picks of up to `count` sites; changes the board of `o`. `begun`: a pick has been made already; `link`:
+    sites beside those already in the chain."""
     cdef double total = 0.0, worth
     cdef uint32_t open
     cdef int x

@@ -11,7 +11,7 @@ cdef enum:
     LINE_1              # points of a first site of a region or good, times the part for later tallies
     LINE_2              # of the first two
     REACH               # added to that part for the seat whose turn it is, times cards in hand over four, at most 1
-    AIM                 # part of a monopoly that two of its sites count, and one half of it, while a card picks the rest
+    AIM                 # part of a monopoly for two of its sites, half of that for one, while a card picks others
     BLOCK               # part of what a site would have added to others' regions and goods, for building on it
     LOSS                # points that a Struggling colony costs
     REPAIR              # part of a Successful colony that a Struggling one is still worth

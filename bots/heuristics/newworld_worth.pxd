@@ -14,7 +14,6 @@ from newworld_state cimport (
     BLIGHT,
     COLONISTS,
     DISEASE,
-    GOODS,
     HOARDING,
     IRON_GRIP,
     MARRIAGE,
