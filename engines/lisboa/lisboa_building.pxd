@@ -123,13 +123,12 @@ cdef inline void then_open(const lisboa_rules *r, lisboa_state *s) noexcept nogi
     """L16.5."""
     cdef lisboa_task task = pop(s)
     cdef int colour = r.plan_architect[task.a]
-    if s.current[colour] == 0:
-        return
+    if s.current[colour] == 0 or s.built[task.b] or not list_drop(s.seat[task.seat].plans, HELD, task.a + 1):
+        return  # foreign bytes only
     s.built[task.b] = <uint8_t>(1 + 2 * (s.current[colour] - 1) + colour)
     s.opener[task.b] = 1 + task.seat
     s.current[colour] = s.next[colour]
     s.next[colour] = 0
-    list_drop(s.seat[task.seat].plans, HELD, task.a + 1)
     push(s, THEN_SERVE, task.seat, task.b)
     later(s, task.seat, &r.plot_reward[task.b])
     push(s, THEN_LOOT, task.seat, task.a, task.b)

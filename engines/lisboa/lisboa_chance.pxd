@@ -71,27 +71,6 @@ cdef inline int total(const uint8_t *counts, int n) noexcept nogil:
     return sum
 
 
-cdef inline bint is_drawn(const lisboa_rules *r, const lisboa_state *s, const lisboa_task *task) noexcept nogil:
-    """Whether a chance entry of the agenda still draws something."""
-    if task.kind == DRAW_CUBE:
-        return task.a < r.cubes
-    if task.kind == DRAW_TILE:
-        return empty_space(r, s) >= 0 and total(s.bag, r.clergy) > 0
-    if task.kind == DRAW_DECREE:
-        return (s.decree_deck[0] or s.decree_deck[1]) and (
-            bits_count(s.decree_display[0]) + bits_count(s.decree_display[1]) < r.decrees_up)
-    if task.kind == DRAW_HAND:
-        return list_size(s.seat[task.seat].hand, HAND) < r.hand and group_left(r, s, s.period) > 0
-    return True
-
-
-cdef inline void end_draw(const lisboa_rules *r, lisboa_state *s) noexcept nogil:
-    """Nothing is left to draw for the entry on top."""
-    cdef lisboa_task task = pop(s)
-    if task.kind == DRAW_HAND and task.b:
-        push(s, DRAW_HAND, next_seat(r, task.seat), 0, task.b - 1)
-
-
 cdef inline const uint8_t *counters(const lisboa_rules *r, const lisboa_state *s, int kind, int *n,
                                     int *base) noexcept nogil:
     """What may be drawn, as counts by kind, and the outcome of kind 0. Not for decrees and cards."""
@@ -118,6 +97,32 @@ cdef inline const uint8_t *counters(const lisboa_rules *r, const lisboa_state *s
     n[0] = r.scoring_kinds
     base[0] = r.o_scoring
     return s.scoring
+
+
+cdef inline bint is_drawn(const lisboa_rules *r, const lisboa_state *s, const lisboa_task *task) noexcept nogil:
+    """Whether a chance entry of the agenda still draws something."""
+    cdef const uint8_t *counts
+    cdef int n = 0, base = 0
+    if task.kind == DRAW_TOP:
+        return s.stack[task.a] > 0 and group_left(r, s, card_group(s, task)) > 0
+    if task.kind == DRAW_TILE and empty_space(r, s) < 0:
+        return False
+    if task.kind == DRAW_DECREE:
+        return (s.decree_deck[0] or s.decree_deck[1]) and (
+            bits_count(s.decree_display[0]) + bits_count(s.decree_display[1]) < r.decrees_up)
+    if task.kind == DRAW_HAND:
+        return list_size(s.seat[task.seat].hand, HAND) < r.hand and group_left(r, s, s.period) > 0
+    if task.kind == DRAW_CUBE and task.a >= r.cubes:
+        return False
+    counts = counters(r, s, task.kind, &n, &base)
+    return total(counts, n) > 0
+
+
+cdef inline void end_draw(const lisboa_rules *r, lisboa_state *s) noexcept nogil:
+    """Nothing is left to draw for the entry on top."""
+    cdef lisboa_task task = pop(s)
+    if task.kind == DRAW_HAND and task.b:
+        push(s, DRAW_HAND, next_seat(r, task.seat), 0, task.b - 1)
 
 
 cdef inline int write_outcomes(const lisboa_rules *r, const lisboa_state *s, int32_t *out, double *p) noexcept nogil:

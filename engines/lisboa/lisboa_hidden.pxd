@@ -77,10 +77,12 @@ cdef inline void deal_backs(const lisboa_rules *r, lisboa_state *s, int deck, ui
     cdef int q, i, k, n, any = 0
     cdef uint8_t *hand
     for q in range(r.players):
-        sizes[q] = 0
+        n = 0
         for i in range(HAND):
-            sizes[q] += s.seat[q].hand[i] == back
-        any += sizes[q]
+            if s.seat[q].hand[i] == back:
+                n += 1
+        sizes[q] = <uint8_t>n
+        any += n
     if any == 0:
         return
     for k in range(r.cards):

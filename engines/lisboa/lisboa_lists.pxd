@@ -130,8 +130,8 @@ cdef inline bint li_cards(lisboa_rules *r, const caravela_params *params, char *
             return False
         word = li_doing(event)
         if word < 0:
-            snprintf(err, CARAVELA_ERR_SIZE, "%s is '%.40s'; events are recruit, acquire_plan, build_ship, produce, "
-                     "meet_cardinal, royal_favor, build_store, take_decree, open_public_building", key, event)
+            snprintf(err, CARAVELA_ERR_SIZE, "%s is '%.30s'; events are recruit, acquire_plan, build_ship, "
+                     "produce, meet_cardinal, royal_favor, build_store, take_decree, open_public_building", key, event)
             return False
         r.event[k] = <uint8_t>word
         if (not li_cell_word(params, "treasury_cards.list", i, "benefit",
@@ -301,15 +301,22 @@ cdef inline bint li_clergy(lisboa_rules *r, const caravela_params *params, char 
     """L11.5."""
     cdef int i, j, word = 0
     cdef int32_t n = 0, most = 0, total = 0, left = 0
+    cdef char key[KEY]
+    cdef const char *effect
     r.clergy = li_rows(params, "clergy_tiles.list", "effect", 1, CLERGY, err)
     if r.clergy < 0 or not li_number(params, "options.clergy", 0, r.clergy, &most, err):
         return False
     for i in range(r.clergy):
-        if not li_cell_word(params, "clergy_tiles.list", i, "effect",
-                            "visit_maia visit_marquis visit_king visit_any store_discount store_skip_row "
-                            "store_skip_column event_discount sell_plus foreign_ship sail_plus produce_gold "
-                            "produce_steady recruit_plus hire_minus decree_plus influence_plus warehouse_plus "
-                            "trade_wild", &word, err):
+        li_key(key, "clergy_tiles.list", i, "effect")
+        effect = li_text(params, key, err)
+        if effect is NULL:
+            return False
+        word = li_argument(effect, "visit_maia visit_marquis visit_king visit_any store_discount store_skip_row "
+                           "store_skip_column event_discount sell_plus foreign_ship sail_plus produce_gold "
+                           "produce_steady recruit_plus hire_minus decree_plus influence_plus warehouse_plus "
+                           "trade_wild")
+        if word < 0:
+            snprintf(err, CARAVELA_ERR_SIZE, "%s is '%.40s'; the powers are those in RULES.md, L11.5", key, effect)
             return False
         for j in range(i):
             if r.clergy_power[j] == word:

@@ -99,7 +99,7 @@ cdef inline bint li_word(const caravela_params *params, const char *key, const c
         while at[0] == 32:
             at += 1
         position += 1
-    snprintf(err, CARAVELA_ERR_SIZE, "%s is '%.60s'; it must be one of: %s", key, text, words)
+    snprintf(err, CARAVELA_ERR_SIZE, "%s is '%.30s'; it must be one of: %s", key, text, words)
     return False
 
 

@@ -101,7 +101,6 @@ from lisboa_turn cimport (
     options_payout,
     then_check,
     then_clear_out,
-    then_display,
     then_next,
     then_seat,
     then_turn,
@@ -129,6 +128,11 @@ cdef inline bint is_choice(int kind) noexcept nogil:
 cdef inline bint is_hidden(int kind) noexcept nogil:
     """Decisions whose options are hidden from others: a hand, or offered tiles. They are always asked."""
     return kind == CHOOSE_KEEP or kind == CHOOSE_PLAY or kind == CHOOSE_DROP
+
+
+cdef inline bint has_hidden(const lisboa_state *s, const lisboa_task *task) noexcept nogil:
+    """Whether there is something to choose from. Not asked of a view: it may not know, and is not played on."""
+    return s.offered[0] != 0 if task.kind == CHOOSE_KEEP else s.seat[task.seat].hand[0] != 0
 
 
 cdef inline void list_options(const lisboa_rules *r, lisboa_state *s) noexcept nogil:
@@ -303,8 +307,6 @@ cdef inline void happen(const lisboa_rules *r, lisboa_state *s) noexcept nogil:
         then_check(r, s)
     elif kind == THEN_CLEAR_OUT:
         then_clear_out(r, s)
-    elif kind == THEN_DISPLAY:
-        then_display(r, s)
     elif kind == THEN_NEXT:
         then_next(r, s)
     elif kind == THEN_REWARD:
@@ -349,11 +351,11 @@ cdef inline void advance(const lisboa_rules *r, lisboa_state *s) noexcept nogil:
                 return
             end_draw(r, s)
         elif is_choice(task.kind):
-            if task.kind == CHOOSE_DROP and s.seat[task.seat].hand[0] == 0:
+            if is_hidden(task.kind):
+                if has_hidden(s, task):
+                    return
                 pop(s)
                 continue
-            if is_hidden(task.kind):
-                return
             list_options(r, s)
             low = s.options[0]
             high = s.options[1]

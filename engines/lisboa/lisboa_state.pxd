@@ -191,24 +191,23 @@ cdef enum:
     THEN_UPKEEP = 48        # L5.5
     THEN_CHECK = 49         # L18.1, L18.4
     THEN_CLEAR_OUT = 50     # L18.2 (3) of seat; b: seats after it
-    THEN_DISPLAY = 51       # L18.2 (5)
-    THEN_NEXT = 52          # the next turn, or the end
-    THEN_REWARD = 53        # a: kind, b: n, c: type
-    THEN_ADD_CARD = 54
-    THEN_ADD_SHIP = 55      # a: colour
-    THEN_SELL = 56
-    THEN_TRADE = 57
-    THEN_DO = 58            # a: State or Noble action
-    THEN_CORNER = 59        # a: SPACE_..
-    THEN_TILE = 60          # take the tile under the Cardinal
-    THEN_PAY_STORE = 61     # a: store
-    THEN_PLACE_STORE = 62   # a: store, b: house
-    THEN_STORE_WIGS = 63    # a: store
-    THEN_OPEN = 64          # a: plan, b: plot
-    THEN_LOOT = 65          # a: plan, b: plot
-    THEN_SERVE = 66         # a: plot
-    OVER = 67
-    TASKS = 68
+    THEN_NEXT = 51          # the next turn, or the end
+    THEN_REWARD = 52        # a: kind, b: n, c: type
+    THEN_ADD_CARD = 53
+    THEN_ADD_SHIP = 54      # a: colour
+    THEN_SELL = 55
+    THEN_TRADE = 56
+    THEN_DO = 57            # a: State or Noble action
+    THEN_CORNER = 58        # a: SPACE_..
+    THEN_TILE = 59          # take the tile under the Cardinal
+    THEN_PAY_STORE = 60     # a: store
+    THEN_PLACE_STORE = 61   # a: store, b: house
+    THEN_STORE_WIGS = 62    # a: store
+    THEN_OPEN = 63          # a: plan, b: plot
+    THEN_LOOT = 64          # a: plan, b: plot
+    THEN_SERVE = 65         # a: plot
+    OVER = 66
+    TASKS = 67
 
 cdef enum:
     PAY_ALL = 0
@@ -306,8 +305,7 @@ ctypedef struct lisboa_state:
     uint8_t last                # 1: the round is finished, 2: the last round
     uint8_t trigger             # 1 + seat that completed the sets in this turn
     uint8_t owed
-    uint8_t cubes_drawn
-    uint8_t zero[6]
+    uint8_t zero[7]
 
 ctypedef struct lisboa_reward:
     uint8_t kind, n, type

@@ -63,6 +63,8 @@ cdef inline void then_place_store(const lisboa_rules *r, lisboa_state *s) noexce
     cdef lisboa_task task = pop(s)
     cdef lisboa_seat *seat = &s.seat[task.seat]
     cdef int cell = r.store_cell[task.a], good = r.store_good[task.a]
+    if s.cell[cell] or s.city_up[r.store_tile[task.a]] == 0 or not seat.houses >> task.b & 1:
+        return  # foreign bytes only
     s.cell[cell] = <uint8_t>(1 + GOODS * task.seat + good)
     s.city_up[r.store_tile[task.a]] -= 1
     seat.houses &= ~(<uint8_t>1 << task.b)

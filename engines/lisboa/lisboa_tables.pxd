@@ -225,7 +225,8 @@ cdef inline bint li_stores(lisboa_rules *r, const caravela_params *params, char 
     cdef const caravela_param *streets
     cdef int32_t tile[2][GOODS]
     cdef int32_t small = 0, column = 0, count = 0
-    cdef int i, j, c, row, good = 0, rows, tiles[2]
+    cdef int i, j, c, row, good = 0, rows
+    cdef int tiles[2]
     cdef bint touches[COLUMNS][GOODS]
     cdef char key[KEY]
     if (not li_words(params, "map.streets", "gold cloth books tools", GOODS, err)

@@ -39,7 +39,6 @@ from lisboa_state cimport (
     STATE_ACTIONS,
     THEN_CHECK,
     THEN_CLEAR_OUT,
-    THEN_DISPLAY,
     THEN_NEXT,
     THEN_SEAT,
     THEN_TURN,
@@ -239,13 +238,17 @@ cdef inline void then_check(const lisboa_rules *r, lisboa_state *s) noexcept nog
 
 cdef inline void end_period(const lisboa_rules *r, lisboa_state *s, int first) noexcept nogil:
     """L18.2, beginning with the seat that triggered it."""
-    cdef int q, i, k
+    cdef int q, i
     for q in range(r.players):
         s.seat[q].wigs += <uint16_t>(r.period_set_wigs * s.seat[q].sets)
     s.period = 1
     for i in range(SHIPS):
         s.shipyard[i] = r.ship_count[i] if r.ship_period[i] else 0
-    push(s, THEN_DISPLAY, first)
+    # Nobody draws from the display until the end of this: red cards may leave now.
+    for i in range(r.cards):
+        if r.deck[i] == 1:
+            s.unseen[i] = 0
+    push_tops(r, s)
     push(s, DRAW_HAND, first, 0, r.players - 1)
     push(s, THEN_CLEAR_OUT, first, 0, r.players)
 
@@ -287,16 +290,6 @@ cdef inline void options_payout(const lisboa_rules *r, lisboa_state *s, const li
 cdef inline void choose_payout(const lisboa_rules *r, lisboa_state *s, int card) noexcept nogil:
     cdef int q = pop(s).seat
     reward(r, s, q, r.effect[card].kind, r.effect[card].n, r.effect[card].type)
-
-
-cdef inline void then_display(const lisboa_rules *r, lisboa_state *s) noexcept nogil:
-    """L18.2 (5): the red cards leave, the brown ones are laid out."""
-    cdef int k
-    pop(s)
-    for k in range(r.cards):
-        if r.deck[k] == 1:
-            s.unseen[k] = 0
-    push_tops(r, s)
 
 
 cdef inline void then_next(const lisboa_rules *r, lisboa_state *s) noexcept nogil:
