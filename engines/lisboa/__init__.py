@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from caravela.engines.lisboa import text
+from caravela.engines.lisboa.law import choice_weight, explain_world
 from caravela.engines.lisboa.rules import ENGINE as CAPSULE
 from caravela.engines.registry import EngineSpec, Option
 
@@ -22,5 +23,12 @@ ENGINE = EngineSpec(
     ),
     text=text,
     variants=tuple({"players": players} for players in (2, 3, 4)),
-    reduced=(),
+    reduced=(
+        # Small enough to list what others may hide; the whole game is played, in few turns.
+        {"players": 2, "rows": 1, "hand": 1, "deck": 4, "stack": 1, "clergy": 3, "decrees": 12},
+        {"players": 2, "rows": 2, "hand": 2, "deck": 5, "stack": 1, "clergy": 2, "decrees": 10},
+        {"players": 3, "rows": 1, "hand": 1, "deck": 5, "stack": 1, "clergy": 4, "decrees": 15},
+    ),
+    explain_world=explain_world,
+    choice_weight=choice_weight,
 )

@@ -50,7 +50,7 @@ cdef inline bint check_padding(const lisboa_rules *r, const lisboa_state *s) noe
     """Unused slots are zero."""
     cdef int q, i
     for q in range(r.players):
-        if not all_zero(s.seat[q].zero, 0, 3):
+        if not all_zero(s.seat[q].zero, 0, <int>sizeof(s.seat[q].zero)):
             return False
     return (all_zero(&s.seat[r.players] if r.players < SEATS else NULL, 0,
                      (SEATS - r.players) * <int>sizeof(lisboa_seat))

@@ -253,7 +253,7 @@ ctypedef struct lisboa_seat:
     uint8_t cargo[SLOTS][GOODS]
     uint8_t clergy[TILES]
     uint8_t plans[HELD]
-    uint8_t zero[3]
+    uint8_t zero[7]
 
 # What a seat does not know is 0 in its view, except that `unseen` and `bag` of its view also count what others hide.
 ctypedef struct lisboa_state:
@@ -261,6 +261,8 @@ ctypedef struct lisboa_state:
     uint64_t decree_deck[2]
     uint64_t decree_display[2]
     lisboa_seat seat[SEATS]
+    uint16_t turns              # begun so far
+    uint16_t tiles_drawn        # clergy tiles drawn so far
     uint8_t unseen[CARDS]       # cards that nobody has seen, by kind
     uint8_t bag[CLERGY]
     uint8_t track[RING]         # 1 + kind of clergy tile
@@ -294,8 +296,6 @@ ctypedef struct lisboa_state:
     uint8_t discards[HAND]      # L18.2 (3): cards of the seat that clears out its hand
     uint8_t offered[2]          # L3.13: 1 + kind of clergy tile; known to the seat that draws
     lisboa_task agenda[AGENDA]
-    uint16_t turns              # begun so far
-    uint16_t tiles_drawn        # clergy tiles drawn so far
     uint8_t agenda_count
     uint8_t card                # 1 + card being played
     uint8_t treasury            # space of the marker
@@ -305,7 +305,7 @@ ctypedef struct lisboa_state:
     uint8_t last                # 1: the round is finished, 2: the last round
     uint8_t trigger             # 1 + seat that completed the sets in this turn
     uint8_t owed
-    uint8_t zero[7]
+    uint8_t zero[2]
 
 ctypedef struct lisboa_reward:
     uint8_t kind, n, type
