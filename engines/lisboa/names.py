@@ -57,7 +57,8 @@ class Names:
     @cached_property
     def plots(self) -> dict[str, Row]:
         """Plots in play."""
-        return {row["id"]: row for row in self.data["map"]["plots"]["list"] if not row["row"] or row["row"] in self.rows}
+        rows = ("", *self.rows)
+        return {row["id"]: row for row in self.data["map"]["plots"]["list"] if row["row"] in rows}
 
     @cached_property
     def buildings(self) -> dict[str, Row]:

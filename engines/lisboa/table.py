@@ -91,9 +91,19 @@ STATE = (
 STEPS = (
     *("nothing", "draw_favor", "draw_plan", "draw_offer", "draw_cube", "draw_building", "draw_scoring", "draw_tile"),
     *("draw_decree", "draw_hand", "draw_top", "keep", "play", "use", "room", "take", "sell", "ship", "state", "give"),
-    *("recruit", "plan", "toss", "produce", "move", "return", "surrender", "favor", "visit", "noble", "follow", "store"),
-    *("house", "spend", "clear", "decree", "more", "open", "plot", "hire", "pile", "draw", "drop", "payout", "recall"),
-    *("fine", "then_seat", "then_turn", "then_upkeep", "then_check", "then_clear_out", "then_next", "then_reward"),
+    *("recruit", "plan", "toss", "produce", "move", "return", "surrender", "favor", "visit", "noble", "follow"),
+    *("store", "house", "spend", "clear", "decree", "more", "open", "plot", "hire", "pile", "draw", "drop", "payout"),
+    *(
+        "recall",
+        "fine",
+        "then_seat",
+        "then_turn",
+        "then_upkeep",
+        "then_check",
+        "then_clear_out",
+        "then_next",
+        "then_reward",
+    ),
     *("then_add_card", "then_add_ship", "then_sell", "then_trade", "then_do", "then_corner", "then_tile"),
     *("then_pay_store", "then_place_store", "then_store_wigs", "then_open", "then_loot", "then_serve", "over"),
 )
@@ -254,9 +264,10 @@ def read_table(state: State | View) -> Table:
     block = state.to_bytes()
     head = HEAD.unpack_from(block, 0)
     decrees = list(names.decrees)
-    seats = []
-    for q in range(names.players):
-        seats.append(_seat(names, _read(SEAT_FORMAT, SEAT_FIELDS, block, HEAD.size + q * SEAT_FORMAT.size)))
+    seats = [
+        _seat(names, _read(SEAT_FORMAT, SEAT_FIELDS, block, HEAD.size + q * SEAT_FORMAT.size))
+        for q in range(names.players)
+    ]
     f = _read(STATE_FORMAT, STATE_FIELDS, block, HEAD.size + SEATS * SEAT_FORMAT.size)
     cards, clergy = list(names.cards), list(names.clergy)
     plots, buildings, architects = list(names.plots), list(names.buildings), ("green", "blue")
