@@ -131,7 +131,8 @@ def _tracks(names: Names, table: Table) -> list[str]:
     ships = [f"{n} {colour}" for colour, n in table.shipyard.items() if n]
     return [
         f"Treasury {value}; a visit costs {cost} Influence, and 1 for each Official of others in the office",
-        f"Market: {market}. Supply: {counts(table.supply)}. Shipyard: {', '.join(ships) or 'empty'}",
+        f"Market: {market}",
+        f"Supply: {counts(table.supply)}. Shipyard: {', '.join(ships) or 'empty'}",
     ]
 
 
@@ -150,10 +151,10 @@ def _map(names: Names, table: Table) -> list[str]:
     given = "; ".join(f"{row['column']} {gain(row['kind'], row['n'], row['type'])}" for row in rewards)
     lines.append(f"  Rewards by column: {given}")
     tiles = [
-        f"{row['colour'].replace('_', ' ')} ({row['good']}) {'1' if up else '0'} and {left} below"
+        f"{'small ' if row['small'] else ''}{row['good']} {up}+{left}"
         for row, (up, left) in zip(names.city, table.city, strict=True)
     ]
-    lines.append(f"  City tiles: {'; '.join(tiles)}")
+    lines.append(f"  City tiles on display and below: {', '.join(tiles)}")
     lines.append(f"  Pile: {cubes(table.pile)}. Scoring: {_streets(names, table)}")
     return lines
 
