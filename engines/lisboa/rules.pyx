@@ -6,10 +6,10 @@ numbers (L4.2) refer to RULES.md.
 """
 
 from cpython.pycapsule cimport PyCapsule_New
-from libc.stdint cimport int32_t, uint32_t, uint64_t
+from libc.stdint cimport int32_t, uint64_t
 from libc.stdio cimport snprintf
 from libc.stdlib cimport calloc, free
-from libc.string cimport memcpy, memset
+from libc.string cimport memcpy
 
 from abi cimport (
     CARAVELA_ABI,
@@ -25,9 +25,10 @@ from lisboa_chance cimport draw_key, draw_outcome, write_outcomes
 from lisboa_check cimport check_state
 from lisboa_hidden cimport blank, sample_world, write_codes
 from lisboa_open cimport li_rules
-from lisboa_play cimport advance, player_to_act, step, write_actions
+from lisboa_play cimport player_to_act, step, write_actions
 from lisboa_score cimport count_points, write_ranks, write_returns
 from lisboa_state cimport LISBOA_LAYOUT, SEATS, lisboa_rules, lisboa_state, rules_of
+from lisboa_tensor cimport write_tensor
 from lisboa_turn cimport start_state
 
 ctypedef lisboa_state *state_ptr
@@ -108,6 +109,21 @@ cdef int game_turn(const caravela_game *g, const void *s) except -100 nogil:
     return (<const_state_ptr>s).turns
 
 
+cdef int game_observation(const caravela_game *g, const void *s, int p, float *out) except -100 nogil:
+    cdef lisboa_state view
+    memcpy(&view, s, sizeof(lisboa_state))
+    blank(rules_of(g.self), &view, p)
+    write_tensor(rules_of(g.self), &view, p, out)
+    return 0
+
+
+cdef int tensor_size(const lisboa_rules *r) noexcept nogil:
+    """Floats of `write_tensor`, counted once on an opening position."""
+    cdef lisboa_state s
+    start_state(r, &s)
+    return write_tensor(r, &s, 0, NULL)
+
+
 cdef void set_bounds(const lisboa_rules *r, caravela_game *out) noexcept nogil:
     """Sizes of everything a host allocates, and the longest game."""
     out.state_size = sizeof(lisboa_state)
@@ -119,6 +135,7 @@ cdef void set_bounds(const lisboa_rules *r, caravela_game *out) noexcept nogil:
     out.decisions_max = decisions_bound(r)
     out.steps_max = out.decisions_max + draws_bound(r)
     out.codes_max = 1
+    out.observation_size = tensor_size(r)
     out.min_utility = -1.0 / (r.players - 1)
     out.max_utility = 1.0
     out.score_scale = 40.0
@@ -157,6 +174,7 @@ cdef int engine_open(const caravela_params *params, caravela_game *out, char *er
     out.ranks = game_ranks
     out.validate = game_validate
     out.turn = game_turn
+    out.observation = game_observation
     return 0
 
 
