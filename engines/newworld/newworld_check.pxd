@@ -261,7 +261,7 @@ cdef inline bint check_piles(const newworld_rules *r, const newworld_state *s, i
 
 
 cdef inline bint choices_made(const newworld_rules *r, const newworld_state *s, bint open) noexcept nogil:
-    """Can the staged sites have been chosen one after the other? open: and may more be chosen, else: may they be all?"""
+    """Can the staged sites have been chosen one after the other? open: may more be chosen, else: may they be all?"""
     cdef newworld_state t
     cdef uint32_t sites
     memcpy(&t, s, sizeof(newworld_state))

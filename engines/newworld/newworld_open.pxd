@@ -326,7 +326,7 @@ cdef inline bint nw_titles_known(const caravela_params *params, const char *opti
             word = param_find(params, key).texts[0]
             found |= strlen(word) == j - i and memcmp(option + i, word, j - i) == 0
         if not found:
-            snprintf(err, CARAVELA_ERR_SIZE, "options.titles names '%.*s', which is no card; write all, or ids joined by +",
+            snprintf(err, CARAVELA_ERR_SIZE, "options.titles names '%.*s', which is no card; write all, or ids with + between",
                      <int>(j - i), option + i)
             return False
         i = j + (option[j] != 0)
@@ -417,7 +417,8 @@ cdef inline bint nw_deck(newworld_rules *r, const caravela_params *params, char 
 
 cdef inline bint nw_track(newworld_rules *r, const caravela_params *params, char *err) noexcept nogil:
     """N1.11, N2.3."""
-    cdef const caravela_param *cards = param_array(params, "royal_support_track.cards", CARAVELA_INTEGER, 1, SPACES, err)
+    cdef const caravela_param *cards = param_array(params, "royal_support_track.cards", CARAVELA_INTEGER, 1, SPACES,
+                                                   err)
     cdef const caravela_param *starts
     cdef const caravela_param *labels
     cdef int32_t cap = 0
@@ -557,8 +558,8 @@ cdef inline void nw_bounds(const newworld_rules *r, int32_t *decisions, int32_t 
     cards = r.turns * hands + reactions
     if r.effect_title[PLAGUE_SHIP] >= 0:
         plagues = min(cards, r.copies[r.effect_title[PLAGUE_SHIP]] * (1 + shuffles))
-    # A card: its use, targets, two windows. A player turn: sites abandoned, the end, Iron Grip, Marauders. A plague: each
-    # site twice, and a poll after each reduction or stop.
+    # A card: its use, targets, two windows. A player turn: sites abandoned, the end, Iron Grip, Marauders. A plague:
+    # each site twice, and a poll after each reduction or stop.
     decisions[0] = (cards * (4 + r.sites + 2 * n) + r.turns * n * (r.sites + 3 + n)
                     + plagues * (2 * r.sites * (n + 1) + n))
     steps[0] = decisions[0] + cards + 1

@@ -283,7 +283,8 @@ cdef inline int sample_world(const newworld_rules *r, const newworld_state *view
     if s.epochs:
         if tell(r, s, p, rng):
             return s.blurred
-        # Not met in play, and refused by the checks: a world in which hands and pile have the right numbers of cards, without the log's facts.
+        # Not met in play, and refused by the checks: a world in which hands and pile have the right numbers of cards,
+        # without the log's facts.
         for q in range(r.players):
             for i in range(s.log_count[q]):
                 if q != p and s.log[q][i] > LOG_TITLE:
