@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from caravela.cext.core import Game, State, View
 from caravela.engines.newworld.names import Names, names_of
-from caravela.engines.newworld.table import Hand, Table, read_table
+from caravela.engines.newworld.story import describe_steps
+from caravela.engines.newworld.table import Table, read_table
+from caravela.engines.newworld.words import cards, place, title
+
+__all__ = [
+    "action_to_string",
+    "chance_to_string",
+    "code_to_string",
+    "describe_action",
+    "describe_steps",
+    "observation_string",
+]
 
 SENTENCES = {
     "end": "End the card step: count points",
@@ -46,7 +57,7 @@ def describe_action(game: Game, action: int) -> str:
         "pledge": f"Pledge {what} VP",
         "player": f"Choose seat {what}",
         "region": f"Choose {title(what)}",
-        "site": f"Choose {_place(names, what)}" if what in names.sites else "",
+        "site": f"Choose {place(names, what)}" if what in names.sites else "",
         "card": f"{title(what)} leaves your hand",
         "play": f"Play {title(what)} by its text",
         "support": f"Use {title(what)} for Royal Support {names.values.get(what, 0):+d}",
@@ -67,23 +78,8 @@ def observation_string(state: State | View, player: int) -> str:
     return "\n".join(lines)
 
 
-def title(name: str) -> str:
-    """`hoarding_supplies` as Hoarding Supplies."""
-    return name.replace("_", " ").title()
-
-
-def cards(hand: Hand) -> str:
-    """`2 Fate, War`."""
-    return ", ".join(f"{count} {title(name)}" if count > 1 else title(name) for name, count in hand.items())
-
-
 def _number(count: int, one: str, more: str) -> str:
     return f"{count or 'no'} {one if count == 1 else more}"
-
-
-def _place(names: Names, site: str) -> str:
-    """`amazon_gold` as gold in Amazon."""
-    return f"{names.good_of[site]} in {title(names.region_of[site])}"
 
 
 def _headline(game: Game, table: Table, player: int) -> str:
@@ -127,7 +123,7 @@ def _in_play(names: Names, table: Table) -> str:
         if table.target is not None:
             text += f" on {_target(names, table)}"
         if table.staged:
-            text += f": {', '.join(_place(names, site) for site in table.staged)}"
+            text += f": {', '.join(place(names, site) for site in table.staged)}"
         texts.append(text)
     if table.answer:
         texts.append(f"seat {table.answerer} plays {title(table.answer)}")

@@ -32,7 +32,7 @@ def test_nothing_happened() -> None:
     assert tell([]) == []
 
 
-@pytest.mark.parametrize("name", ["veracruz", "pizarro"])
+@pytest.mark.parametrize("name", ["veracruz", "pizarro", "newworld"])
 def test_board_games_tell_themselves(name: str) -> None:
     assert isinstance(cv.load_game(name).text, TellsSteps)
 

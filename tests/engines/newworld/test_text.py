@@ -27,7 +27,7 @@ def test_names_round_trip(options):
     ("name", "sentence"),
     [
         ("end", "End the card step: count points"),
-        ("site:amazon_gold", "Choose gold in Amazon"),
+        ("site:amazon_gold", "Choose Amazon gold"),
         ("play:hoarding_supplies", "Play Hoarding Supplies by its text"),
         ("support:revolt", "Use Revolt for Royal Support -3"),
         ("card:fate", "Fate leaves your hand"),
@@ -51,7 +51,7 @@ def test_the_table_as_a_seat_sees_it(table):
     ).play("play:disease", "ch.gold")
     assert stage.state.observation_string(1) == (
         "1500: The New World, game turn 2 of 6 (1550). You are seat 1. Seat 0 must choose a site.\n"
-        "In play: Seat 0 uses Disease (text): gold in Cape Horn\n"
+        "In play: Seat 0 uses Disease (text): Cape Horn gold\n"
         "North America      wood 1-    gold .    fruit .\n"
         "Central America    wood .   jewels .   spices .\n"
         "Caribbean         fruit .   jewels .     wood .   isolated by seat 2\n"
@@ -63,7 +63,7 @@ def test_the_table_as_a_seat_sees_it(table):
         "Draw pile 103 cards; discard pile: 2 Fate, Uprising"
     )
     stage.play("done", "card:loyalty")
-    line = "In play: Seat 0 uses Disease (text): gold in Cape Horn; seat 1 plays Loyalty"
+    line = "In play: Seat 0 uses Disease (text): Cape Horn gold; seat 1 plays Loyalty"
     assert line in stage.state.observation_string(2)
 
 
