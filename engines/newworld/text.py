@@ -140,7 +140,7 @@ def _target(names: Names, table: Table) -> str:
 
 def _regions(names: Names, table: Table) -> list[str]:
     """A line a region: its sites by good; `2` is a Successful colony of seat 2, `2-` a Struggling one."""
-    marks = {}
+    marks: dict[str, str] = {}
     for q, seat in enumerate(table.seats):
         marks |= {site: f"{q}{'' if up else '-'}" for site, up in seat.colonies.items()}
     lines = {region: f"{title(region):16}" for region in names.regions}

@@ -113,8 +113,8 @@ def test_plague(table: Table) -> None:
     stage = table({0: "plague_ship war"}, {0: "am.gold", 1: "am.spices- am.fruit"}, vp=(4, 0, 3))
     assert told(stage, "play:plague_ship", "am.spices", "pledge:2", "pledge:3") == [
         (
-            "You play Plague Ship. You take Amazon spices (seat 1) off the map. Seat 2 pledges 2 VP, you pledge 3 VP. 5 "
-            "VP are paid. The plague is over."
+            "You play Plague Ship. You take Amazon spices (seat 1) off the map. Seat 2 pledges 2 VP, you pledge 3 VP. "
+            "5 VP are paid. The plague is over."
         )
     ]
 
