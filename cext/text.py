@@ -53,3 +53,11 @@ class TellsSteps(Protocol):
 
         The steps may begin and end anywhere. What goes together may be told together, what says nothing left out.
         """
+
+
+@runtime_checkable
+class KnowsRoutine(Protocol):
+    """What a text module may offer besides: what a person need not confirm."""
+
+    def is_routine(self, game: Game, action: int) -> bool:
+        """Whether a person who has no other action than this one is not asked: it is played for him."""

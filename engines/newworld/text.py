@@ -14,6 +14,7 @@ __all__ = [
     "code_to_string",
     "describe_action",
     "describe_steps",
+    "is_routine",
     "observation_string",
 ]
 
@@ -58,10 +59,15 @@ def describe_action(game: Game, action: int) -> str:
         "player": f"Choose seat {what}",
         "region": f"Choose {title(what)}",
         "site": f"Choose {place(names, what)}" if what in names.sites else "",
-        "card": f"{title(what)} leaves your hand",
+        "card": f"Lay down {title(what)}",
         "play": f"Play {title(what)} by its text",
         "support": f"Use {title(what)} for Royal Support {names.values.get(what, 0):+d}",
     }[verb]
+
+
+def is_routine(game: Game, action: int) -> bool:
+    """Passing: everybody is asked for a reaction, those too who have none."""
+    return names_of(game).actions[action] == "pass"
 
 
 def observation_string(state: State | View, player: int) -> str:

@@ -6,7 +6,7 @@ from caravela.bots import Player, make
 from caravela.bots.player import Checks
 from caravela.bots.spec import names_code
 from caravela.cext.core import CHANCE_PLAYER, Game, State, View
-from caravela.cext.text import Noticed
+from caravela.cext.text import KnowsRoutine, Noticed
 from caravela.cli.story import code_names, noticed, tell
 from caravela.record import Fault, Record
 from caravela.replay import replay
@@ -54,7 +54,7 @@ class Session:
                 raise ValueError(f"it names the bot {spec!r}, which is code; if you trust it, repeat it with --bot")
         session = cls(state.game, record.bots, record.seed)
         session._begin(state.history())
-        own = [i for i, step in enumerate(session._steps) if step.before.current_player() == session.seat]
+        own = [i for i, step in enumerate(session._steps) if session._is_asked(step.before)]
         session._told = own[-1] if own else 0
         return session
 
@@ -75,9 +75,12 @@ class Session:
 
     def advance(self) -> None:
         """Plays on until the person has to decide or the game is over; `complaints` tells what bots got wrong."""
-        while not self.state.is_terminal() and self.state.current_player() != self.seat:
+        while not self.state.is_terminal() and not self._is_asked(self.view):
             mover = self.state.current_player()
-            self._take(self._match.draw() if mover == CHANCE_PLAYER else self._match.ask(mover))
+            if mover == self.seat:
+                self._take(self.state.legal_actions()[0])
+            else:
+                self._take(self._match.draw() if mover == CHANCE_PLAYER else self._match.ask(mover))
         if self.state.is_terminal():
             self._match.end()
 
@@ -87,11 +90,17 @@ class Session:
 
     def undo(self) -> bool:
         """Goes back to the person's previous decision; False if there is none."""
-        own = [step for step, mover in enumerate(self.record.players) if mover == self.seat]
-        if not own:
+        if not self._decisions:
             return False
-        self._begin(self.state.history()[: own[-1]])
+        self._begin(self.state.history()[: self._decisions[-1]])
         return True
+
+    def _is_asked(self, view: View) -> bool:
+        """Whether the person decides here; what is routine is played for him if there is nothing else."""
+        if view.current_player() != self.seat:
+            return False
+        legal, text = view.legal_actions(), self.game.text
+        return len(legal) > 1 or not (isinstance(text, KnowsRoutine) and text.is_routine(self.game, legal[0]))
 
     def news(self) -> list[str]:
         """What happened since the last call as the person noticed it, in paragraphs."""
@@ -124,6 +133,7 @@ class Session:
         self._match = Match(self.game, bots, self.seed, self.seed)
         self._reported = 0
         self._steps: list[Noticed] = []
+        self._decisions: list[int] = []  # the lengths of the history at which the person was asked
         self._match.begin()
         for action in history:
             self._take(action)
@@ -131,6 +141,8 @@ class Session:
 
     def _take(self, action: int) -> None:
         before = self.view
+        if self._is_asked(before):
+            self._decisions.append(len(self.state.history()))
         self._match.take(action)
         step = noticed(before, self.view)
         if step is not None:

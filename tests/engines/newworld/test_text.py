@@ -30,7 +30,7 @@ def test_names_round_trip(options):
         ("site:amazon_gold", "Choose Amazon gold"),
         ("play:hoarding_supplies", "Play Hoarding Supplies by its text"),
         ("support:revolt", "Use Revolt for Royal Support -3"),
-        ("card:fate", "Fate leaves your hand"),
+        ("card:fate", "Lay down Fate"),
         ("pledge:3", "Pledge 3 VP"),
         ("region:cape_horn", "Choose Cape Horn"),
         ("player:1", "Choose seat 1"),
