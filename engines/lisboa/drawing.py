@@ -120,7 +120,7 @@ def _headline(names: Names, table: Table, player: int) -> str:
         )
         what = f"{does(task.seat, player, 'be')} {what}"
     if table.turns and task.step not in DRAWN and task.seat != table.turn:
-        what += f" in the turn of {who(table.turn, player)}"
+        what += f", in the turn of {who(table.turn, player)}"
     return f"{when}{last}. You are seat {player}. {sentence(what)}"
 
 

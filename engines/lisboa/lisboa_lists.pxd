@@ -147,14 +147,16 @@ cdef inline bint li_cards(lisboa_rules *r, const caravela_params *params, char *
 cdef inline bint li_decks(lisboa_rules *r, const caravela_params *params, char *err) noexcept nogil:
     """R23: sizes of the four decks; enough for the starting hands, and for every display stack."""
     cdef int i, word = 0, rows = li_rows(params, "decks.list", "id", DECKS, DECKS, err)
-    cdef int32_t count = 0, all_cards = 0
+    cdef int32_t count = 0, period = 0, all_cards = 0
     if rows < 0:
         return False
     for i in range(DECKS):
         if not li_cell_word(params, "decks.list", i, "id", "blue" if i == 0 else "red" if i == 1
                             else "purple" if i == 2 else "brown", &word, err):
             return False
-        if not li_cell(params, "decks.list", i, "cards", r.card_total[i], r.card_total[i], &count, err):
+        # Blue and red in the first period, purple and brown in the second.
+        if (not li_cell(params, "decks.list", i, "cards", r.card_total[i], r.card_total[i], &count, err)
+                or not li_cell(params, "decks.list", i, "period", 1 + i // 2, 1 + i // 2, &period, err)):
             return False
         all_cards += count
     if not li_total(params, "components.political_cards", all_cards, err):

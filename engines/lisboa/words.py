@@ -41,7 +41,7 @@ METRICS = {
     "officials_placed": "Officials off the board",
     "rubble_sets": "rubble sets",
     "ships": "ships",
-    "hull_total": "hull in all",
+    "hull_total": "hull of all ships together",
     "ships_at_sea": "ships at sea",
     "noble_cards": "Noble cards",
     "treasury_cards": "Treasury cards",

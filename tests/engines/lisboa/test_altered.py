@@ -1,8 +1,12 @@
 """Corrected tables: every number and effect is read from the data, so a change of the data changes the game."""
 
+import pytest
+
+from caravela.engines import load_game
+from caravela.engines.lisboa import ENGINE
 from caravela.engines.lisboa.text import describe_action
 from tests.engines.lisboa.conftest import finish
-from tests.engines.lisboa.test_options import rows
+from tests.engines.lisboa.test_options import DATA, rows
 
 
 def test_another_reward_on_a_card(table):
@@ -94,3 +98,51 @@ def test_other_ends_and_limits(table):
     assert stage.play("plan:blue").legal() == ["toss:B1", "toss:S1"]
     for seed in range(5):
         assert finish(table(data=data, start=False, stack=2), seed).state.is_terminal()
+
+
+UNREAD = {
+    ("schema",),
+    ("components", "courtiers_per_player"),  # L3.14
+    ("components", "coins", "one"),  # L1.2
+    ("components", "coins", "five"),
+    ("components", "coins", "ten"),
+    ("scoring_tiles", "list", 0, "id"),
+}
+"""Numbers that change nothing in the game."""
+
+
+def numbers(value, *path):
+    """Where the numbers of the data are; of alike rows the first."""
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            yield from numbers(inner, *path, key)
+    elif isinstance(value, list) and value:
+        yield from numbers(value[0], *path, 0)
+    elif isinstance(value, int) and not isinstance(value, bool):
+        yield path
+
+
+def absurd(path):
+    """The data with a number nobody would print."""
+    data = ENGINE.data()
+    value = data
+    for key in path[:-1]:
+        value = value[key]
+    value[path[-1]] = -1_000_000
+    return data
+
+
+def test_every_number_is_read():
+    """An absurd one is refused, wherever it stands."""
+    for path in set(numbers(DATA)) - UNREAD:
+        players = 3 if "three" in path else 4 if "four" in path else 2
+        with pytest.raises(ValueError, match="-1000000"):
+            load_game("lisboa", players=players, data=absurd(path))
+
+
+def test_without_the_price_of_following(table):
+    """R15: a follower then gives the favor back, and pays nothing."""
+    stage = table(hands=[["P12"]], data={"limits": {"follow_pays_influence": False}})
+    stage.clergy(0).favors(1, king=1).set(0, influence=10).set(1, influence=0, wigs=0).play("play:P12", "visit")
+    stage.run_until("follow").play("state:royal_favor")
+    assert (stage.seat(1).influence, stage.seat(1).wigs) == (0, 0)
