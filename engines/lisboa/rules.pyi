@@ -1,0 +1,3 @@
+"""Lisboa behind the C interface."""
+
+ENGINE: object
