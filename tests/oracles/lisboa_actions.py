@@ -212,6 +212,8 @@ def trade(table: Table, seat: int) -> Run:
         noble = table.box.nobles[table.box.noble_of[action]]
         table.noted["power trade_wild"] += good not in (noble["good"], noble["wild"])
         chosen.append(action)
+    if len(chosen) > 1:
+        table.noted["asked D7"] += 1  # the order of placing is that of performing
     for action in chosen:
         if performable(table, seat, action):
             yield from perform(table, seat, action)

@@ -132,7 +132,7 @@ def one_decree(table: Table, seat: int) -> Run:
     decree = answer.removeprefix("decree:")
     table.display.remove(decree)
     table.seats[seat].decrees.append(decree)
-    table.noted[f"decree {table.box.decrees[decree]['metric']}"] += 1
+    table.noted[f"decree {table.box.decrees[decree]['metric']} taken"] += 1
 
 
 # ---------------------------------------------------------------------- public buildings

@@ -202,10 +202,7 @@ def placed(table: Table, seat: int) -> list[tuple[str, str]]:
     """Where a seat has Officials: Noble, "" for the office or ".plaza"."""
     own = table.seats[seat]
     return [
-        (noble, place)
-        for noble in NOBLES
-        for place, there in (("", own.office), (".plaza", own.plaza))
-        if there[noble]
+        (noble, place) for noble in NOBLES for place, there in (("", own.office), (".plaza", own.plaza)) if there[noble]
     ]
 
 
@@ -223,7 +220,9 @@ def make_room(table: Table, seat: int, *, top: bool) -> Run:
     """L4.2: one card goes if the row or the Portfolio is full."""
     own = table.seats[seat]
     ships = [f"scrap:{number}" for number, _ in table.numbered(seat)]
-    nobles, treasury = ([f"drop:{card}" for card in table.box.cards if card in row] for row in (own.nobles, own.treasury))
+    nobles, treasury = (
+        [f"drop:{card}" for card in table.box.cards if card in row] for row in (own.nobles, own.treasury)
+    )
     in_row = len(own.nobles) + len(own.ships) if top else len(own.treasury)
     if in_row == table.box.limits["top_slots" if top else "bottom_slots"]:
         options = [*nobles, *ships] if top else treasury

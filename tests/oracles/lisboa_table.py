@@ -228,9 +228,7 @@ class Box:
     def plan_kinds(self, architect: str | None) -> list[str]:
         """All plans by kind: of an architect, fewest Officials on top (L3.4), or the starting ones (None)."""
         names = {plan: name for name, plan in self.plans.items()}
-        wanted = [
-            plan for plan, _ in self._plans() if (plan.starting if architect is None else not plan.starting)
-        ]
+        wanted = [plan for plan, _ in self._plans() if (plan.starting if architect is None else not plan.starting)]
         if architect is not None:
             wanted = sorted((plan for plan in wanted if plan.architect == architect), key=lambda plan: plan.officials)
         return [names[plan] for plan in wanted]
@@ -423,6 +421,8 @@ class Table:
             return False
         self.supply[good] -= 1
         self.seats[seat].goods[good] += 1
+        over = self.seats[seat].goods[good] > self.warehouse(seat) - self.power(seat, "warehouse_plus")
+        self.noted["power warehouse_plus"] += over
         return True
 
     def return_good(self, seat: int, good: str) -> None:
