@@ -57,6 +57,8 @@ class Lisboa:
         self.rounds_left: int | None = None  # after the running one, once the end is triggered (L18.4)
         self.acting: int | None = None  # whose turn it is
         self.offered: dict[int, list[str]] = {}  # clergy tiles of D1
+        self.undealt = {back: Counter(self.box.deck(back)) for back in ("blue", "purple")}  # cards nobody has drawn
+        self.closing = False  # the end of the first period is being played
         self.over = False
         self.answers: list[str] = []
         self.told: list[list[str]] = [[] for _ in self.seats]  # everything a seat was shown, in order
@@ -89,7 +91,8 @@ class Lisboa:
             possible = "nothing" if self._ask is None else list(self._ask.answers)
             raise ValueError(f"{name!r} is not possible; possible: {possible}")
         self.answers.append(name)
-        self._tell(self._ask, name)
+        for told, shown in zip(self.told, self.shown(name), strict=True):
+            told.append(shown)
         try:
             self._ask = self._run.send(name)
         except StopIteration:
@@ -124,13 +127,13 @@ class Lisboa:
 
     # ------------------------------------------------------------------ telling
 
-    def _tell(self, ask: Ask, name: str) -> None:
-        """Everything is open but what L1.7 hides."""
+    def shown(self, name: str) -> list[str]:
+        """What each seat sees of an action or outcome: everything is open but what L1.7 hides."""
+        assert self._ask is not None
         kind, _, what = name.partition(":")
-        shown = f"drawn:{what}" if ask.seat == CHANCE and kind in ("decree", "favor") else name
-        owner = int(ask.what.partition("@")[2]) if "@" in ask.what else None
-        for seat in self.seats:
-            self.told[seat].append(shown if owner in (None, seat) else f"{kind}:?@{owner}")
+        open_name = f"drawn:{what}" if self._ask.seat == CHANCE and kind in ("decree", "favor") else name
+        owner = int(self._ask.what.partition("@")[2]) if "@" in self._ask.what else None
+        return [open_name if owner in (None, seat) else f"{kind}:?@{owner}" for seat in self.seats]
 
     # ------------------------------------------------------------------ L3: set-up
 
@@ -144,69 +147,81 @@ class Lisboa:
                 self.rounds_left -= 1
                 self.over = self.rounds_left < 0
 
-    def _setup(self) -> Run:
-        """L3.15."""
-        table, setup = self.table, self.data["setup"]
+    def _lay_out(self) -> None:
+        """What lies on the table before anything is drawn."""
+        table, setup, layout = self.table, self.data["setup"], self.data["map"]
         table.supply = Counter(dict.fromkeys(GOODS, self.data["goods"]["per_type"]))
         table.portraits = Counter(dict.fromkeys(NOBLES, self.box.setup["royal_favors_per_noble"]))
+        table.clergy_bag = Counter({effect: row["count"] for effect, row in self.box.clergy.items()})
+        table.cube_bag = Counter({cube: self.data["rubble_supply"][cube] for cube in CUBES})
+        table.row = {row: Counter() for row in self.box.rows}
+        table.column = {column: Counter() for column in layout["columns"]}
+        table.plot = {plot: Counter() for plot in self.box.plots}
+        table.tiles_unseen = list(self.box.buildings)
+        table.tiles_left = dict.fromkeys(("blue", "green"), len(table.tiles_unseen) // 2)  # L3.3
+        table.plans = {architect: self.box.plan_kinds(architect) for architect in ("green", "blue")}
+        for row in self.data["city_tiles"]["list"]:  # L3.5
+            table.city_stack[row["colour"]] = row["count"]
+        self._fill_city()
+        table.cardinal = self.box.ring.index(self.data["track"]["church"]["start"])  # L3.7
+        table.church = {space: None for space in self.box.ring if space.startswith("tile")}
+        table.market = {good: setup["market"][good] for good in GOODS}  # L3.8
+        table.treasury = self.box.treasury_values.index(setup["treasury"]["start"])
+        table.decree_deck = list(self.box.decrees)
+        table.shipyard = self.box.shipyard("period1")  # L3.11
+        table.stacks = {kind: self.box.stack("red", kind) for kind in STACKS}
+        for number in self.seats:
+            self._give_pieces(number)
+
+    def _give_pieces(self, number: int) -> None:
+        """L3.13, what is the same in every game."""
+        seat, setup, components = self.table.seats[number], self.data["setup"]["player"], self.data["components"]
+        seat.reis, seat.wigs = setup["reis"], setup["wigs"]
+        seat.influence = setup["influence_by_seat"][number]
+        for good in GOODS:
+            for _ in range(setup["goods_each"]):
+                self.table.take_good(number, good)
+        seat.houses = list(self.box.houses)
+        seat.office["marquis"] = setup["officials_in_marquis_office"]
+        seat.board = components["officials_per_player"] - seat.office["marquis"]
+
+    def _setup(self) -> Run:
+        """L3.15."""
+        self._lay_out()
+        table = self.table
         for seat in table.seats:  # L3.9
             answer = yield from chance("favor", {f"favor:{noble}": table.portraits[noble] for noble in NOBLES})
             noble = answer.removeprefix("favor:")
             table.portraits[noble] -= 1
             seat.favors[noble] += 1
         starting = Counter(self.box.plan_kinds(None))
-        table.clergy_bag = Counter({effect: row["count"] for effect, row in self.box.clergy.items()})
         for number in self.seats:
-            yield from self._set_up_player(number, starting)
-
+            yield from self._deal_player(number, starting)
         yield from self._lay_rubble()
-        table.tiles_unseen = list(self.box.buildings)
-        table.tiles_left = dict.fromkeys(("blue", "green"), len(table.tiles_unseen) // 2)
-        for architect in ("blue", "green"):  # L3.3
+        for architect in ("blue", "green"):
             yield from next_building(table, architect)
             table.current[architect] = table.next[architect]
             table.next[architect] = None
             yield from next_building(table, architect)
-        table.plans = {architect: self.box.plan_kinds(architect) for architect in ("green", "blue")}
-        for row in self.data["city_tiles"]["list"]:  # L3.5
-            table.city_stack[row["colour"]] = row["count"]
-        self._fill_city()
         tiles = self.box.scoring_tiles()
         for street in GOODS:  # L3.6
             answer = yield from chance("scoring", {f"scoring:{kind}": tiles[kind] for kind in self.box.scoring})
             table.streets[street] = answer.removeprefix("scoring:")
             tiles[table.streets[street]] -= 1
-        track = self.data["track"]["church"]  # L3.7
-        table.cardinal = self.box.ring.index(track["start"])
-        table.church = {space: None for space in self.box.ring if space.startswith("tile")}
         yield from self._fill_church()
-        table.market = {good: setup["market"][good] for good in GOODS}  # L3.8
-        table.treasury = self.box.treasury_values.index(setup["treasury"]["start"])
-        table.decree_deck = list(self.box.decrees)
         yield from self._fill_decrees()  # L3.10
-        table.shipyard = self.box.shipyard("period1")  # L3.11
-        table.hand_deck = self.box.deck("blue")
         for number in self.seats:
             yield from self._deal(number, "blue")
-        yield from self._lay_display("red")
+        yield from self._turn_all_up()
 
-    def _set_up_player(self, number: int, starting: Counter[str]) -> Run:
-        """L3.13."""
-        seat, setup, table = self.table.seats[number], self.data["setup"]["player"], self.table
-        components = self.data["components"]
-        seat.reis, seat.wigs = setup["reis"], setup["wigs"]
-        seat.influence = setup["influence_by_seat"][number]
-        for good in GOODS:
-            for _ in range(setup["goods_each"]):
-                table.take_good(number, good)
-        seat.houses = list(self.box.houses)[: components["houses_per_player"]]
-        seat.office["marquis"] = setup["officials_in_marquis_office"]
-        seat.board = components["officials_per_player"] - seat.office["marquis"]
+    def _deal_player(self, number: int, starting: Counter[str]) -> Run:
+        """L3.13: a plan and a clergy tile."""
+        seat, table = self.table.seats[number], self.table
         answer = yield from chance("plan", {f"plan:{kind}": starting[kind] for kind in self.box.plans})
         seat.plans.append(answer.removeprefix("plan:"))
         starting[seat.plans[0]] -= 1
         offered = self.offered.setdefault(number, [])
-        for _ in range(setup["clergy_drawn"]):
+        for _ in range(self.data["setup"]["player"]["clergy_drawn"]):
             answer = yield from chance(f"clergy@{number}", self._clergy())
             offered.append(answer.removeprefix("clergy:"))
             table.clergy_bag[offered[-1]] -= 1
@@ -223,10 +238,6 @@ class Lisboa:
     def _lay_rubble(self) -> Run:
         """L3.1."""
         table, layout = self.table, self.data["map"]
-        table.cube_bag = Counter({cube: self.data["rubble_supply"][cube] for cube in CUBES})
-        table.row = {row: Counter() for row in self.box.rows}
-        table.column = {column: Counter() for column in self.box.columns}
-        table.plot = {plot: Counter() for plot in self.box.plots}
         places = [(table.row[row], layout["rubble_per_row"]) for row in self.box.rows]
         places += list(zip(table.column.values(), layout["rubble_per_column"], strict=True))
         places += [(table.plot[plot], layout["rubble_per_plot"]) for plot in self.box.plots]
@@ -241,16 +252,15 @@ class Lisboa:
 
     def _deal(self, number: int, colour: str) -> Run:
         """L3.12, L18.2 (4): up to the hand size."""
-        hand, deck = self.table.seats[number].hand, self.table.hand_deck
+        hand, deck = self.table.seats[number].hand, self.undealt[colour]
         while len(hand) < self.box.hand_size and deck.total():
             answer = yield from chance(f"card@{number}", {f"card:{card}": deck[card] for card in self.box.cards})
             card = answer.removeprefix("card:")
             deck[card] -= 1
             hand.append(Held(card, back=colour))
 
-    def _lay_display(self, colour: str) -> Run:
-        """L3.12, L18.2 (5)."""
-        self.table.stacks = {kind: self.box.stack(colour, kind) for kind in STACKS}
+    def _turn_all_up(self) -> Run:
+        """L3.12, L18.2 (5): the tops of the display stacks."""
         for kind in STACKS:
             yield from self._turn_up(kind)
 
@@ -307,7 +317,6 @@ class Lisboa:
             self._leaves_hand(number, table.card)
             use = yield from choose(number, "D2 use", uses(table, number, table.card), always=True)
             yield from use_card(table, number, table.card, use)
-            table.card = None
         else:
             table.noted["no card in hand"] += 1
         tops = [f"draw:{kind}" for kind in STACKS if table.tops[kind] is not None]
@@ -338,32 +347,36 @@ class Lisboa:
         self._fill_city()
         yield from self._fill_church()
         yield from self._fill_decrees()
-        empty = sum(top is None for top in table.tops.values()) >= triggers["empty_decks"]
+        empty = sum(table.tops[kind] is None for kind in STACKS) >= triggers["empty_decks"]
         most = max(seat.sets for seat in table.seats)
         if table.period == 1 and (empty or most >= triggers["period1_rubble_sets"]):  # L18.1
             by_sets = table.first_to_sets
             table.noted["period ends by sets" if by_sets is not None else "period ends by decks"] += 1
             table.noted["a follower ends the period"] += by_sets not in (None, number)
             yield from self._end_of_period(number if by_sets is None else by_sets)
-        elif table.period == 2 and self.rounds_left is None:  # L18.4
-            if empty or most >= triggers["game_rubble_sets"]:
-                table.noted["game ends by decks" if empty else "game ends by sets"] += 1
-                self.rounds_left = 1
+        elif (
+            table.period == 2 and self.rounds_left is None and (empty or most >= triggers["game_rubble_sets"])
+        ):  # L18.4
+            table.noted["game ends by decks" if empty else "game ends by sets"] += 1
+            self.rounds_left = 1
 
     # ------------------------------------------------------------------ L18.2: end of the first period
 
     def _end_of_period(self, trigger: int) -> Run:
         table = self.table
+        self.closing = True
         for seat in table.seats:
             seat.wigs += self.data["scoring"]["period_end"]["wigs_per_rubble_set"] * seat.sets
         table.shipyard = self.box.shipyard("period2")
         for number in table.clockwise(trigger):
             yield from self._discard(number)
-        table.hand_deck = self.box.deck("purple")
         for number in table.clockwise(trigger):
             yield from self._deal(number, "purple")
-        yield from self._lay_display("brown")
+        table.stacks = {kind: self.box.stack("brown", kind) for kind in STACKS}
+        table.tops = {}
+        yield from self._turn_all_up()
         table.period = 2
+        self.closing = False
 
     def _discard(self, number: int) -> Run:
         """L18.2 (3)."""

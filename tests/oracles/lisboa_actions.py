@@ -233,11 +233,13 @@ def enters(table: Table, seat: int, card: str) -> Run:
         yield from card_effect(table, seat, card)
         yield from make_room(table, seat, top=True)
         own.nobles.append(card)
+        table.card = None
     else:
         own.reis += table.value()
         table.move_treasury(table.box.data["track"]["treasury"]["treasury_card_step"])
         yield from make_room(table, seat, top=False)
         own.treasury.append(card)
+        table.card = None
 
 
 def can_enter(table: Table, seat: int, card: str, use: str) -> bool:
@@ -393,7 +395,9 @@ def use_card(table: Table, seat: int, card: str, use: str) -> Run:
     table.noted[f"use {use}"] += 1
     if use in BEGINS:
         yield from play_into_portfolio(table, seat, card, use)
-    elif use == "visit":
+        return
+    table.card = None  # L5.6
+    if use == "visit":
         yield from visit(table, seat, table.box.cards[card]["noble"])
     elif use == "event":
         yield from sponsor(table, seat, card)

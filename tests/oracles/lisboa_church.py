@@ -14,17 +14,20 @@ def meet_cardinal(table: Table, seat: int) -> Run:
     track = table.box.data["track"]["church"]
     steps = [n for n in track["steps"] if n <= tiles_on_track(table)]
     answer = yield from choose(seat, "D13", [f"move:{n}" for n in steps])
-    left = int(answer.removeprefix("move:"))
+    left, corners = int(answer.removeprefix("move:")), list[str]()
     while left:
         table.cardinal = (table.cardinal + 1) % len(table.box.ring)
         space = table.box.ring[table.cardinal]
-        if space == "influence":
-            yield from church_scoring(table, seat)
-        elif space == "treasury":
-            table.move_treasury(table.box.data["track"]["treasury"]["cardinal_step"])
-            table.noted["Treasury corner"] += 1
+        if space not in table.church:
+            corners.append(space)
         elif table.church[space] is not None:
             left -= 1
+    for corner in corners:
+        if corner == "influence":
+            yield from church_scoring(table, seat)
+        else:
+            table.move_treasury(table.box.data["track"]["treasury"]["cardinal_step"])
+            table.noted["Treasury corner"] += 1
     space = table.box.ring[table.cardinal]
     tile = table.church[space]
     assert tile is not None

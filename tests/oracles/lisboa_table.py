@@ -35,20 +35,23 @@ Run = Generator[Ask, str, Any]
 
 
 def copied(value: Any) -> Any:
-    """A copy of plain values: what is never changed is shared."""
+    """A copy of containers and what is in them; all else is never changed and shared."""
+    if isinstance(value, Counter):
+        counts: Counter[Any] = Counter.__new__(Counter)
+        dict.update(counts, value)  # Counter(value) is slow, and tables are copied often
+        return counts
+    if isinstance(value, dict):
+        return {key: part if type(part) in PLAIN else copied(part) for key, part in value.items()}
+    if isinstance(value, list):
+        return [part if type(part) in PLAIN else copied(part) for part in value]
     if isinstance(value, (Table, Seat, Ship)):
         twin = object.__new__(type(value))
-        twin.__dict__.update({name: copied(part) for name, part in value.__dict__.items() if name != "noted"})
-        if isinstance(value, Table):
-            twin.noted = Counter()
+        twin.__dict__.update(copied(value.__dict__))
         return twin
-    if isinstance(value, list):
-        return [copied(part) for part in value]
-    if isinstance(value, Counter):
-        return Counter(value)
-    if isinstance(value, dict):
-        return {key: copied(part) for key, part in value.items()}
     return value
+
+
+PLAIN = (str, int, type(None))
 
 
 @dataclass(frozen=True)
@@ -128,7 +131,6 @@ class Box:
         self.seats = range(self.players)
         self.setup = data["setup"]["by_players"][WORDS[self.players]]
         self.rows: list[str] = self.setup["rows"][: options["rows"] or None]
-        self.columns: list[int] = data["map"]["columns"]
         self.limits = data["limits"]
         self.treasury_values: list[int] = data["track"]["treasury"]["values"]
         self.influence_costs: list[int] = data["track"]["treasury"]["influence_cost"]
@@ -191,7 +193,7 @@ class Box:
     def cells(self) -> dict[str, list[str]]:
         """L10.1: the streets that a cell touches."""
         streets = self.data["map"]["column_streets"]
-        return {f"{row}{column}": streets[f"c{column}"] for row in self.rows for column in self.columns}
+        return {f"{row}{column}": streets[f"c{column}"] for row in self.rows for column in self.data["map"]["columns"]}
 
     @cached_property
     def houses(self) -> dict[int, dict[str, Any]]:
@@ -294,9 +296,8 @@ class Table:
     streets: dict[str, str] = field(default_factory=dict)  # scoring tiles
     shipyard: list[str] = field(default_factory=list)
     treasury: int = 0  # space of the track
-    hand_deck: Counter[str] = field(default_factory=Counter)  # blue or purple: cards nobody has drawn
-    stacks: dict[str, Counter[str]] = field(default_factory=dict)  # display stacks below the top
-    tops: dict[str, str | None] = field(default_factory=dict)
+    stacks: dict[str, Counter[str]] = field(default_factory=lambda: {kind: Counter() for kind in STACKS})
+    tops: dict[str, str | None] = field(default_factory=dict)  # of the display stacks, which are below them
     card: str | None = None  # in play
     discards: list[str] = field(default_factory=list)  # of L18.2 (3)
     period: int = 1
@@ -451,6 +452,7 @@ class Table:
     # ------------------------------------------------------------------ copies
 
     def copy(self) -> Self:
-        """One that may be played on."""
+        """One that may be played on; what happened in earnest is not in it."""
         twin: Self = copied(self)
+        twin.noted = Counter()
         return twin
