@@ -4,6 +4,7 @@ A player or dealer is a function of an oracle game and a `random.Random` that re
 Dealers choose chance outcomes: any outcome may really happen, so a nasty one reaches what fair shuffles hardly show.
 """
 
+import re
 from collections import Counter
 from collections.abc import Callable
 from random import Random
@@ -90,11 +91,46 @@ def player(taste: dict[str, float]) -> Chooser:
     return choose
 
 
+def mason(game: Lisboa, random: Random) -> str:
+    """Builds what he can and takes the cubes that he lacks, for sets."""
+    if game.asked() in ("D24", "D29"):
+        rubble = game.table.seats[game.player()].rubble
+        return min(game.legal(), key=lambda name: rubble[re.split("[.:]", name)[-1]])
+    if game.asked() == "D2 card":
+        maia = [name for name in game.legal() if game.box.cards[name[5:]].get("noble", "maia") == "maia"]
+        return random.choice(maia or game.legal())
+    return MASON(game, random)
+
+
+def courtier(game: Lisboa, random: Random) -> str:
+    """Takes decrees that pay already."""
+    if game.asked() == "D25":
+        seat = game.player()
+        return max(game.legal(), key=lambda name: (decree_wigs(game.table, seat, name[7:]), random.random()))
+    if game.asked() == "D30" and "draw:marquis" in game.legal():
+        return "draw:marquis"
+    return COURTIER(game, random)
+
+
+def mixture(game: Lisboa, random: Random) -> str:
+    """One seat builds, one takes decrees and builds, one sells, one follows."""
+    seat = game.player()
+    if seat == 1 and game.asked() == "D25":
+        return courtier(game, random)
+    return (mason, mason, PLAYERS["merchant"], PLAYERS["follower"])[seat](game, random)
+
+
 def liking(taste: dict[str, float], name: str) -> float:
     """By the longest beginning."""
     known = [beginning for beginning in taste if name.startswith(beginning)]
     return taste[max(known, key=len)] if known else 1
 
+
+MASON = player(
+    {"gold": 0.05, "visit": 20, "event": 20, "noble": 50, "none": 0.1, "sell": 3, "draw:maia": 4, "draw:treasury": 4}
+    | {"state:build_ship": 5, "state:meet_cardinal": 0.2, "surrender": 3, "state:royal_favor": 9, "plot:": 1}
+)
+COURTIER = player({"gold": 0.05, "visit": 20, "event": 9, "noble": 20, "none": 0.1, "more": 9, "sell": 2, "scrap": 0.2})
 
 # ---------------------------------------------------------------------- dealers
 
@@ -121,13 +157,29 @@ def last_outcome(game: Lisboa, random: Random) -> str:
 
 
 def mixed_rubble(game: Lisboa, random: Random) -> str:
-    """Cubes of each kind in turn, so that sets come early; all else fairly."""
+    """Cubes of each kind in turn, so that sets come early, and decrees that hardly ever pay; all else fairly."""
     if game.asked() == "cube":
         return max(game.outcomes().items(), key=lambda pair: (pair[1], pair[0]))[0]
+    hard = [name for name in game.outcomes() if name[7:] in game.box.decrees and is_hard(game, name[7:])]
+    if game.asked() == "decree" and hard:
+        return random.choice(hard)
     return fair(game, random)
 
 
-PLAYERS: dict[str, Chooser] = {name: player(taste) for name, taste in TASTES.items()}
+def is_hard(game: Lisboa, decree: str) -> bool:
+    """Whether a decree is hard to fulfil."""
+    return str(game.box.decrees[decree]["metric"]) in HARD
+
+
+HARD = (
+    *("rubble_sets", "rubble_earthquake", "rubble_fire", "rubble_tsunami", "store_types", "stores", "hull_total"),
+    *("ships_at_sea", "treasury_cards", "portfolio_cards", "goods", "goods_tools", "favor_types", "influence"),
+)
+PLAYERS: dict[str, Chooser] = {name: player(taste) for name, taste in TASTES.items()} | {
+    "mason": mason,
+    "courtier": courtier,
+    "mixture": mixture,
+}
 DEALERS: dict[str, Chooser] = {
     chooser.__name__: chooser for chooser in (fair, any_outcome, first_outcome, last_outcome, mixed_rubble)
 }
@@ -175,7 +227,7 @@ EVERYTHING = (
     *(f"follows {noble}" for noble in ("maia", "marquis", "king")),
     *(f"use {use}" for use in ("sell", "trade", "visit", "event", "gold")),
     *(f"scores {part}" for part in ("sets", "ships", "streets", "officials", "reis", "favors", "decrees")),
-    *(f"{what} with choices that would spoil the play" for what in ("D3", "D4", "D8", "D33")),
+    *(f"{what} with choices that would spoil the play" for what in ("D3", "D4", "D33")),
     "Official to a plaza",
     "drop from the Portfolio",
     "scrap from the Portfolio",
@@ -183,7 +235,6 @@ EVERYTHING = (
     "church scoring",
     "rival hired",
     "a ship sails",
-    "a traded State action lapses",
     "visit paid with wigs",
     "a follower cannot pay",
     "a follower could do nothing",
@@ -195,7 +246,7 @@ EVERYTHING = (
     "game ends by sets",
     "game ends by decks",
     "tie broken",
-    "shared win",
+
 )
 
 
