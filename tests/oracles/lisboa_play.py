@@ -246,7 +246,6 @@ EVERYTHING = (
     "game ends by sets",
     "game ends by decks",
     "tie broken",
-
 )
 
 
