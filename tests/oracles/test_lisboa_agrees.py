@@ -162,8 +162,8 @@ def test_reduced_sizes(options: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("about", EDITS)
 def test_edited_tables(about: str) -> None:
-    for number, options in enumerate(FULL[::2]):
-        sweep(options, EDITS[about], 1, first_seed=3000 + number)
+    number = list(EDITS).index(about)
+    sweep(FULL[number % 3], EDITS[about], 1, first_seed=3000 + number)
 
 
 @settings(max_examples=10, deadline=None)
