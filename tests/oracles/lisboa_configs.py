@@ -280,10 +280,67 @@ def edits(data: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
                 "display": {"decrees_face_up": 5},
             }
         },
+        "actions of the Nobles": _rows(
+            data,
+            "nobles",
+            "list",
+            state=lambda row: STATES[row["id"]],
+            noble_action=lambda row: {
+                "maia": "take_decree",
+                "marquis": "open_public_building",
+                "king": "build_store",
+            }[row["id"]],
+            wild=lambda row: "books",
+        ),
+        "streets": {
+            **_rows(
+                data,
+                "city_tiles",
+                "list",
+                count=lambda row: {"yellow": 4, "pink": 9, "brown": 7, "blue": 2, "small_blue": 5}[row["colour"]],
+            ),
+            "map": {
+                "column_streets": {
+                    "c1": ["tools"],
+                    "c2": ["gold", "books"],
+                    "c3": ["cloth"],
+                    "c4": ["gold", "cloth"],
+                    "c5": ["tools"],
+                },
+                **_rows(
+                    data["map"],
+                    "plots",
+                    "list",
+                    street=lambda row: {"N1": "tools", "N2": "tools", "N3": "gold", "N4": "books"}.get(row["id"], ""),
+                    row=lambda row: {"WA": "B", "WB": "A", "EC": "D"}.get(row["id"], row["row"]),
+                ),
+            },
+        },
+        "players": {
+            "setup": {
+                "by_players": {
+                    "two": {
+                        "rows": ["A", "B", "C", "D", "E"],
+                        "rubble_placed": 63,
+                        "royal_favors_per_noble": 4,
+                        "ships_per_colour": 3,
+                        "dummy_officials_per_office": 0,
+                    },
+                    "three": {"dummy_officials_per_office": 2, "ships_per_colour": 1},
+                },
+            },
+            "rubble_supply": {"earthquake": 30, "fire": 20, "tsunami": 13},
+        },
+        "starting plans": _rows(data, "plans", "list", starting=lambda row: row["id"] in ("G1", "B8", "S1", "S4")),
         "few goods": {"components": {"goods_per_type": 6, "goods_tokens": 24}, "goods": {"per_type": 6}},
     }
 
 
+STATES = {
+    "maia": ["produce", "recruit"],
+    "marquis": ["build_ship", "royal_favor"],
+    "king": ["meet_cardinal", "acquire_plan"],
+}
 DECKS = {"blue": 28, "red": 22, "purple": 28, "brown": 20}
 ALIKE = ("P01", "P07", "P12", "P18", "P33", "P38", "P43", "P64", "P75")
 EVENTS = (

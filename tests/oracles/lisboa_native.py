@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from caravela import Game, State, View
-from caravela.engines.lisboa.names import names_of
+from caravela.engines.lisboa.names import STATE_ACTIONS, names_of
 from caravela.engines.lisboa.table import Seat, read_table
 from tests.oracles.lisboa import Lisboa
 from tests.oracles.lisboa_table import STACKS, Held
@@ -47,7 +47,6 @@ def native_facts(state: State | View) -> dict[str, Any]:
     table = read_table(state)
     names = names_of(state.game)
     colours = [row["colour"] for row in names.city]
-    actions = [action for row in names.data["nobles"]["list"] for action in row["state"]]
     return {
         "seats": [_native_seat(seat) for seat in table.seats],
         "bag": plain(table.bag),
@@ -63,7 +62,7 @@ def native_facts(state: State | View) -> dict[str, Any]:
         "tiles left": plain(table.beneath),
         "supply": plain(table.supply),
         "market": table.market,
-        "spaces": {actions[action]: good for action, good in table.spaces.items()},
+        "spaces": {STATE_ACTIONS[action]: good for action, good in table.spaces.items()},
         "city up": plain({colour: up for colour, (up, _) in zip(colours, table.city, strict=True)}),
         "city stack": plain({colour: stack for colour, (_, stack) in zip(colours, table.city, strict=True)}),
         "streets": table.street,
