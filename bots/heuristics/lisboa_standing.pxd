@@ -32,6 +32,12 @@ from lisboa_weights cimport (
     BLOCK,
     CRATE,
     CROWD,
+    EVALUATE_CARDS,
+    EVALUATE_DECREES,
+    EVALUATE_MONEY,
+    EVALUATE_OFFICIALS,
+    EVALUATE_RUBBLE,
+    EVALUATE_STORES,
     FAVOR,
     LATER_SET,
     MARKER,
@@ -111,10 +117,13 @@ cdef inline double expectations(const lisboa_rules *r, const lisboa_state *s, co
                                 const lisboa_outlook *m) noexcept nogil:
     """Wigs that a seat may expect beyond those of `count_points`; the outlook is one without goals."""
     cdef const lisboa_seat *seat = &s.seat[m.q]
-    cdef double sum = seat.reis * m.reis - seat.reis // r.reis_per_wig + seat.influence * m.influence
+    cdef double money = seat.reis * m.reis + seat.influence * m.influence
+    cdef double stores = m.use * (w[FAVOR] * count_favors(seat) + w[SERVED] * count_stores(seat))
     cdef int g
     for g in range(GOODS):
-        sum += seat.goods[g] * m.good[g] + seat.stores[g] * m.use * w[STORE] * m.good[g]
-    return (sum + decrees_to_come(r, s, w, m) + rubble_to_come(r, s, w, m) + officials_to_come(seat, w, m.use)
-            + portfolio_to_come(r, seat, w, m) + m.use * (w[FAVOR] * count_favors(seat) + w[SERVED] * count_stores(seat))
-            + w[TURN] * m.turns)
+        money += seat.goods[g] * m.good[g]
+        stores += seat.stores[g] * m.use * w[STORE] * m.good[g]
+    return (w[EVALUATE_MONEY] * money - seat.reis // r.reis_per_wig + w[EVALUATE_STORES] * stores
+            + w[EVALUATE_DECREES] * decrees_to_come(r, s, w, m) + w[EVALUATE_RUBBLE] * rubble_to_come(r, s, w, m)
+            + w[EVALUATE_OFFICIALS] * officials_to_come(seat, w, m.use)
+            + w[EVALUATE_CARDS] * portfolio_to_come(r, seat, w, m) + w[TURN] * m.turns)

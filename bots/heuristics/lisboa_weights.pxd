@@ -47,7 +47,13 @@ cdef enum:
     KEEP                # part of a card's worth in the Portfolio that counts for keeping it, times use
     DRAW_VISIT          # part of what visiting its Noble now, or its event, would gain
     TURN                # what a turn to come brings
-    # Evaluation: how sharply points decide
+    # Evaluation: factors of what a seat may expect, and how sharply points decide
+    EVALUATE_MONEY      # réis, Influence, goods
+    EVALUATE_DECREES
+    EVALUATE_RUBBLE
+    EVALUATE_OFFICIALS
+    EVALUATE_CARDS      # Portfolio, clergy tiles, plans
+    EVALUATE_STORES     # stores and favors
     EVALUATE_SHARP      # factor of points at the end
     EVALUATE_SHARP_LEFT # times use: what is added to it
     WEIGHTS
