@@ -8,7 +8,7 @@ from caravela.arena.intervals import share_interval
 
 def seat(bot: str, win: float, place: int, score: float = 0.0, **more: float) -> SeatResult:
     values = {"moves": 10, "seconds": 2.0, "iterations": 0, "search_seconds": 0.0} | more
-    return SeatResult(bot, win, place, score, faults=(), **values)  # type: ignore[arg-type]
+    return SeatResult(bot, win, place, score, returns=win, faults=(), **values)  # type: ignore[arg-type]
 
 
 def game(deal: int, *seats: SeatResult) -> GameResult:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from caravela.arena.intervals import mean_interval, share_interval
 from caravela.arena.ratings import Outcome, PlackettLuce, Rating
-from caravela.arena.tournament import GameResult, SeatResult
+from caravela.arena.results import GameResult, SeatResult
 
 
 @dataclass(frozen=True)

@@ -2,50 +2,16 @@
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass
 from functools import partial
 
 from caravela.arena.executors import run_tasks
+from caravela.arena.results import GameResult, SeatResult
 from caravela.arena.schedule import Deal, Seating, deals, line_ups
 from caravela.bots import make
 from caravela.bots.player import Checks
 from caravela.cext.core import Game
 from caravela.play import play
-from caravela.record import Fault, Record
-
-
-@dataclass(frozen=True)
-class SeatResult:
-    """What one seat did in one game."""
-
-    bot: str
-    win: float
-    """Its part of the win: 1 alone, 1/w if w seats share it, else 0."""
-    place: int
-    """1 is best, ties share."""
-    score: float
-    """The game's own points."""
-    moves: int
-    seconds: float
-    """Spent on all moves."""
-    iterations: int
-    search_seconds: float
-    """Spent on those moves that were searched."""
-    faults: tuple[Fault, ...]
-
-
-@dataclass(frozen=True)
-class GameResult:
-    """One game of a tournament."""
-
-    deal: int
-    """Number of the deal in the whole plan."""
-    seats: tuple[SeatResult, ...]
-
-    @property
-    def decided(self) -> bool:
-        """Whether anybody won."""
-        return any(seat.win for seat in self.seats)
+from caravela.record import Record
 
 
 def play_deal(deal: Deal, games: dict[int, Game], time_limit: float | None = None) -> list[list[SeatResult]]:
@@ -134,6 +100,7 @@ def _seats(record: Record, seating: Seating) -> list[SeatResult]:
             win=1 / len(won) if seat in won else 0.0,
             place=record.ranks[seat],
             score=record.scores[seat],
+            returns=record.returns[seat],
             moves=record.players.count(seat),
             seconds=sum(seconds for player, seconds, _ in steps if player == seat),
             iterations=sum(iterations for player, _, iterations in steps if player == seat),

@@ -7,7 +7,7 @@ from typing import Any
 import typer
 
 from caravela.arena.report import Share, speeds, standings, undecided
-from caravela.arena.tournament import GameResult
+from caravela.arena.results import GameResult
 from caravela.cli.output import count, percent, print_table
 
 
