@@ -123,8 +123,7 @@ class Store:
     @property
     def played(self) -> int:
         """Games played so far."""
-        count: int = self._base.execute("SELECT count(*) FROM games").fetchone()[0]
-        return count
+        return int(self._base.execute("SELECT count(*) FROM games").fetchone()[0])
 
     def played_numbers(self) -> set[int]:
         """The numbers in the plan of the games played so far."""
@@ -210,7 +209,7 @@ def _games(
         seats = []
         while row is not None and row[0] == number:
             own = tuple(faults.get((number, row[1]), ()))
-            seats.append(SeatResult(bots[row[2]], *row[3:], own))
+            seats.append(SeatResult(bots[row[2]], *row[3:11], faults=own))
             row = rows.fetchone()
         yield GameResult(deal, tuple(seats), deal_seed, tables[table], _unpacked(packed), state_hash, bytes(trace))
 
