@@ -1,11 +1,13 @@
 """Tournaments: schedules with balanced seats, play on any executor, ratings and reports."""
 
 from caravela.arena.intervals import mean_interval, share_interval
-from caravela.arena.ratings import Outcome, PlackettLuce, Rating
-from caravela.arena.report import Share, Speed, Standing, speeds, standings, undecided
+from caravela.arena.pairs import Pair, head_to_head, pair_score
+from caravela.arena.plackett_luce import Outcome, PlackettLuce
+from caravela.arena.ratings import Rating, Ratings, rate
 from caravela.arena.results import GameResult, SeatResult
 from caravela.arena.schedule import Deal, Seating, deals, line_ups
 from caravela.arena.settings import Settings
+from caravela.arena.standings import Share, Speed, Standing, speeds, standings, undecided
 from caravela.arena.store import Store
 from caravela.arena.tournament import plan_tournament, run
 
@@ -13,8 +15,10 @@ __all__ = [
     "Deal",
     "GameResult",
     "Outcome",
+    "Pair",
     "PlackettLuce",
     "Rating",
+    "Ratings",
     "SeatResult",
     "Seating",
     "Settings",
@@ -23,9 +27,12 @@ __all__ = [
     "Standing",
     "Store",
     "deals",
+    "head_to_head",
     "line_ups",
     "mean_interval",
+    "pair_score",
     "plan_tournament",
+    "rate",
     "run",
     "share_interval",
     "speeds",

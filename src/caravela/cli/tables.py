@@ -6,8 +6,8 @@ from typing import Any
 
 import typer
 
-from caravela.arena.report import Share, speeds, standings, undecided
 from caravela.arena.results import GameResult
+from caravela.arena.standings import Share, speeds, standings, undecided
 from caravela.cli.output import count, percent, print_table
 
 

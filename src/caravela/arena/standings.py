@@ -1,11 +1,11 @@
 """What the results of a tournament say about its bots, as plain data."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from caravela.arena.intervals import mean_interval, share_interval
-from caravela.arena.ratings import Outcome, PlackettLuce, Rating
+from caravela.arena.ratings import Rating, Ratings, rate
 from caravela.arena.results import GameResult, SeatResult
 
 
@@ -55,25 +55,17 @@ class Speed:
     """Over those moves that were searched; 0 for bots that do not search."""
 
 
-def standings(results: Sequence[GameResult], *, seed: int = 0) -> list[Standing]:
-    """Best rating first; then as in the results. `seed` is that of the bootstrap."""
-    bots = bots_of(results)
-    ratings = rate(results, bots, seed=seed)
-    table = [_standing(bot, rating, results, seed) for bot, rating in zip(bots, ratings, strict=True)]
+def standings(
+    results: Sequence[GameResult], *, anchors: Mapping[str, float] | None = None, seed: int = 0
+) -> list[Standing]:
+    """Best rating first; then as in the results. `seed` is that of the bootstrap, `anchors` fix the scale."""
+    return rated_standings(results, rate(results, anchors=anchors, seed=seed), seed=seed)
+
+
+def rated_standings(results: Sequence[GameResult], ratings: Ratings | None, *, seed: int = 0) -> list[Standing]:
+    """The same with ratings that are there already."""
+    table = [_standing(bot, ratings.bots[bot] if ratings else None, results, seed) for bot in bots_of(results)]
     return sorted(table, key=lambda standing: -standing.rating.value if standing.rating else 0.0)
-
-
-def rate(results: Sequence[GameResult], bots: Sequence[str], *, seed: int = 0) -> list[Rating | None]:
-    """A Plackett-Luce rating for each of `bots`, from the games that somebody won."""
-    number = {bot: i for i, bot in enumerate(bots)}
-    outcomes = [
-        Outcome(r.deal, tuple(number[s.bot] for s in r.seats), tuple(s.place for s in r.seats))
-        for r in results
-        if r.decided
-    ]
-    if len(bots) < 2 or not outcomes:
-        return [None] * len(bots)
-    return list(PlackettLuce(outcomes, len(bots)).ratings(seed=seed))
 
 
 def speeds(results: Sequence[GameResult]) -> list[Speed]:
