@@ -14,7 +14,7 @@ from caravela.cext.core import Game
 
 OWN_VERSION = version("caravela")
 
-__all__ = ["able", "bot_version", "check_bot", "is_foreign", "versions"]
+__all__ = ["OWN_VERSION", "able", "bot_version", "check_bot", "is_foreign"]
 
 
 def check_bot(spec: str, game: Game) -> None:
@@ -34,14 +34,6 @@ def able(bots: Sequence[str], games: Sequence[Game]) -> list[str]:
 def is_foreign(spec: str) -> bool:
     """Whether a bot is code from elsewhere, which nobody here vouches for. ValueError for a malformed text."""
     return not is_own(spec)
-
-
-def versions(bots: Sequence[str], games: Sequence[Game]) -> dict[str, str]:
-    """By name: the versions of caravela, of the rules and data of each game, and of every bot."""
-    table = {"caravela": OWN_VERSION}
-    for game in games:
-        table |= {f"rules of {game.spec}": str(game.rules_version), f"data of {game.spec}": game.digest}
-    return table | {f"bot {spec}": bot_version(spec, games) for spec in bots}
 
 
 def bot_version(spec: str, games: Sequence[Game]) -> str:

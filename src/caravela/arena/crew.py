@@ -19,7 +19,7 @@ from typing import Any
 from caravela.arena.box import Box
 from caravela.arena.match import Job, Past
 from caravela.arena.results import GameResult
-from caravela.arena.worker import Check, Checked, Failed, Faulty, Played, Setup, serve
+from caravela.arena.worker import Check, Checked, Failed, Faulty, Played, Ready, Setup, serve
 from caravela.record import Fault
 
 __all__ = ["Crew"]
@@ -27,7 +27,7 @@ __all__ = ["Crew"]
 _AHEAD = 0.5  # seconds of work that a process has before it
 _MOST = 200  # games in one order: what a pipe takes without anybody reading
 _TRIES = 3
-_CHECK = 60.0  # seconds for making a bot, where nothing else is said
+_CHECK = 60.0  # seconds for making a bot, where nothing else is said, and for starting a process
 _FROM_OUTSIDE = (-signal.SIGTERM, -getattr(signal, "SIGKILL", signal.SIGTERM))
 
 Numbered = tuple[int, GameResult]
@@ -37,7 +37,9 @@ class Crew:
     """A number of processes. Close it in the end."""
 
     def __init__(self, setup: Setup, size: int = 1) -> None:
-        """No process is started before it is needed."""
+        """No process is started before it is needed. ValueError for fewer than one."""
+        if size < 1:
+            raise ValueError(f"the number of jobs must be at least 1, not {size}")
         self._setup = setup
         self._workers = [_Worker(setup) for _ in range(size)]
         self._deaths: dict[int, int] = {}
@@ -108,6 +110,7 @@ class _Worker:
         self._faults: dict[int, list[Fault]] = {}
         self._failed: Failed | None = None
         self._hung = False
+        self._begun = False
         self._live: _Process | None = None
         self._pace = 0.0
         """Games a second."""
@@ -130,8 +133,11 @@ class _Worker:
         """Asks for the version of a bot. ValueError if it cannot play, and if nobody answers."""
         self._send(order)
         pipe = self._now().pipe
+        answer: object = Ready()
         try:
-            answer = pipe.recv() if pipe.poll(seconds) else None
+            while isinstance(answer, Ready):
+                answer = pipe.recv() if pipe.poll(seconds if self._begun else _CHECK) else None
+                self._begun = True
         except (EOFError, OSError):
             self.end()
             raise ValueError(f"bot {order.spec!r}: when it was made its process {self.ending}") from None
@@ -212,7 +218,8 @@ class _Worker:
         if self._live is None or not self._live.process.is_alive():
             jobs = self.jobs
             self.end()
-            self.jobs, self.ending, self._failed, self._hung = jobs, "", None, False
+            self.jobs, self.ending = jobs, ""
+            self._failed, self._hung, self._begun = None, False, False
             self._live = _Process(self._setup)
         with suppress(OSError):
             self._live.pipe.send(order)

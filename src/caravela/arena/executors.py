@@ -7,7 +7,7 @@ import pickle
 import threading
 import time
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from contextlib import contextmanager
 from functools import lru_cache
@@ -21,6 +21,7 @@ from caravela.arena.worker import Setup
 __all__ = ["play_jobs"]
 
 Numbered = tuple[int, GameResult]
+Batches = Generator[list[Numbered], None, None]
 
 _FLUSH = 0.1  # seconds after which games that were played here are handed in
 _BATCH = 2.0  # seconds of work in what is sent to an executor
@@ -36,23 +37,23 @@ def play_jobs(
     processes: int = 1,
     executor: Executor | None = None,
     workers: int | None = None,
-) -> Iterator[list[Numbered]]:
+    crew: Crew | None = None,
+) -> Batches:
     """Plays games and yields them with their numbers as they are finished.
 
-    `executor` stays open and takes precedence over `processes`; `workers` says how many it has. With one process that
-    need not be isolated all is played in this one. An error, Ctrl-C or closing the iterator gives up what has not
-    been finished. ValueError if `processes` is below 1.
+    `executor` stays open and takes precedence over `processes`; `workers` says how many it has. `crew`: processes that
+    there are already. With one process that need not be isolated all is played in this one. An error, Ctrl-C or closing
+    the iterator gives up what has not been finished. ValueError if `processes` is below 1.
     """
-    if processes < 1:
-        raise ValueError(f"the number of jobs must be at least 1, not {processes}")
     if executor is not None:
         return _submit(jobs, setup, executor, workers or getattr(executor, "_max_workers", None) or _WORKERS)
+    crew = crew or Crew(setup, processes)
     if processes == 1 and not setup.isolate:
         return _here(jobs, setup)
-    return _with_crew(jobs, setup, processes)
+    return _with_crew(jobs, crew)
 
 
-def _here(jobs: Iterable[Job], setup: Setup) -> Iterator[list[Numbered]]:
+def _here(jobs: Iterable[Job], setup: Setup) -> Batches:
     done: list[Numbered] = []
     flushed = time.monotonic()
     for job in jobs:
@@ -64,15 +65,14 @@ def _here(jobs: Iterable[Job], setup: Setup) -> Iterator[list[Numbered]]:
         yield done
 
 
-def _with_crew(jobs: Iterable[Job], setup: Setup, processes: int) -> Iterator[list[Numbered]]:
-    crew = Crew(setup, processes)
+def _with_crew(jobs: Iterable[Job], crew: Crew) -> Batches:
     try:
         yield from crew.play(jobs)
     finally:
         crew.close()
 
 
-def _submit(jobs: Iterable[Job], setup: Setup, executor: Executor, workers: int) -> Iterator[list[Numbered]]:
+def _submit(jobs: Iterable[Job], setup: Setup, executor: Executor, workers: int) -> Batches:
     """Keeps an executor busy with batches that are sized by how long the last ones took."""
     source = iter(jobs)
     packed = pickle.dumps(setup)

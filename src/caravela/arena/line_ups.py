@@ -46,7 +46,7 @@ def gauntlet(bots: Sequence[str], players: int, *, most: int = 0, seed: int = 0)
 def balanced(bots: Sequence[str], players: int, count: int, seed: int) -> list[LineUp]:
     """At least `count` tables of different bots, at which every bot sits equally often; pairs meet about equally often.
 
-    The number is rounded up to the next at which that is possible. The same for the same bots, however they are ordered.
+    The number is rounded up to the next at which that is possible. The same for the same bots in any order.
     """
     names = sorted(bots)
     step = len(names) // gcd(len(names), players)

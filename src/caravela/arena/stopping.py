@@ -5,10 +5,11 @@ stops after the same game wherever and however fast it is played.
 """
 
 from collections.abc import Sequence
+from itertools import pairwise
 
+from caravela.arena.ratings import rate
 from caravela.arena.results import GameResult
 from caravela.arena.schedule import Deal
-from caravela.arena.standings import rate
 
 __all__ = ["exact_enough", "milestones"]
 
@@ -20,14 +21,14 @@ def milestones(plan: Sequence[Deal]) -> list[int]:
     """Numbers of games, ascending, after which it is worth looking. The end of the plan is none."""
     found: list[int] = []
     games = 0
-    for before, after in zip(plan, plan[1:], strict=False):
+    for before, after in pairwise(plan):
         games += len(before.line_up)
         if after.number > before.number and after.number >= _FIRST and (not found or games >= _GROWTH * found[-1]):
             found.append(games)
     return found
 
 
-def exact_enough(results: Sequence[GameResult], bots: Sequence[str], width: float, seed: int = 0) -> bool:
+def exact_enough(results: Sequence[GameResult], width: float) -> bool:
     """Whether the interval of every bot's rating is at most so many points wide."""
-    ratings = rate(results, bots, seed=seed)
-    return all(rating is not None and rating.high - rating.low <= width for rating in ratings)
+    ratings = rate(results)
+    return ratings is not None and all(rating.high - rating.low <= width for rating in ratings.bots.values())

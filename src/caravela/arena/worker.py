@@ -20,7 +20,7 @@ from caravela.arena.results import GameResult
 from caravela.cext.core import Game
 from caravela.record import Fault
 
-__all__ = ["Check", "Checked", "Failed", "Faulty", "Played", "Setup", "serve"]
+__all__ = ["Check", "Checked", "Failed", "Faulty", "Played", "Ready", "Setup", "serve"]
 
 _FLUSH = 0.1  # seconds after which finished games are handed in
 _IDLE = 60.0  # seconds after which a process ends that nobody needs
@@ -46,6 +46,11 @@ class Check:
 
     spec: str
     players: int
+
+
+@dataclass(frozen=True)
+class Ready:
+    """The process has begun."""
 
 
 @dataclass(frozen=True)
@@ -85,6 +90,7 @@ def serve(pipe: Connection, shared: Any, setup: Setup) -> None:
     _settle(setup)
     box = Box(shared)
     box.reset()
+    pipe.send(Ready())
     while pipe.poll(_IDLE):
         try:
             order = pipe.recv()
