@@ -9,7 +9,7 @@ import caravela as cv
 from caravela.cli.app import app
 from tests.cli.conftest import Run, Snapshot
 
-COMMANDS = ["games", "play", "match", "tournament", "analyze", "bench", "check", "replay"]
+COMMANDS = ["games", "play", "match", "tournament", "report", "analyze", "bench", "check", "replay"]
 
 MISTAKES = """\
 games chess
