@@ -1,6 +1,7 @@
-"""The settings of a tournament for people, and the command that plays it again."""
+"""The settings of tournaments for people: what it takes to play them again."""
 
 import shlex
+from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -10,12 +11,14 @@ SHOWN = ("bots", "games", "players", "schedule", "games_each", "line_ups", "seed
 """What every report tells; other settings are told if they are not at their defaults."""
 
 
-def title_of(settings: Settings) -> str:
-    """`veracruz, 2 to 4 players`."""
-    name = settings.games[0].partition("(")[0] if settings.games else "no game"
-    sizes = sorted(settings.players)
-    told = f"{sizes[0]} to {sizes[-1]}" if len(sizes) > 1 else "".join(map(str, sizes))
-    return f"{name}, {told} players"
+def title_of(tournaments: Sequence[Settings]) -> str:
+    """`veracruz, 2 to 4 players`. ValueError if the tournaments are of different games."""
+    names = list(dict.fromkeys(spec.partition("(")[0] for settings in tournaments for spec in settings.games))
+    if len(names) != 1:
+        raise ValueError(f"these are tournaments of different games: {', '.join(names)}")
+    sizes = sorted({size for settings in tournaments for size in settings.players})
+    told = f"{sizes[0]} to {sizes[-1]}" if len(sizes) > 1 else str(sizes[0])
+    return f"{names[0]}, {told} players"
 
 
 def described(settings: Settings, *, played: int, planned: int) -> dict[str, str]:

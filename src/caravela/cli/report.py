@@ -1,6 +1,7 @@
-"""`caravela report`: a page about a tournament that was kept in a file."""
+"""`caravela report`: a page about a tournament that was kept in a file, or about several as one."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
@@ -9,11 +10,13 @@ import typer
 from caravela.arena.anchors import anchors_for, parse_anchors
 from caravela.arena.exports import to_csv, to_json
 from caravela.arena.markdown import to_markdown
+from caravela.arena.merging import merged
 from caravela.arena.page import to_html
 from caravela.arena.ratings import SAMPLES
 from caravela.arena.repeat import described, title_of
 from caravela.arena.report import Report, make_report
 from caravela.arena.results import GameResult
+from caravela.arena.settings import Settings
 from caravela.arena.store import Store
 from caravela.cli.inputs import Seed, checked_seed
 
@@ -24,13 +27,16 @@ EXAMPLES = """\b
 Examples:
   caravela report veracruz.tournament
   caravela report veracruz.tournament --out pages --format html,png
-  caravela report veracruz.tournament --out results.md
+  caravela report first.tournament second.tournament --out results.md
   caravela report veracruz.tournament --anchor random=1000 --online
 """
 
 
 def report(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="What `caravela tournament --store` wrote.")],
+    files: Annotated[
+        list[Path],
+        typer.Argument(metavar="FILE...", help="What `caravela tournament --store` wrote. Several are read as one."),
+    ],
     out: Annotated[
         Path | None,
         typer.Option("--out", metavar="PATH", help="A folder, or the file if there is one. Default: beside FILE."),
@@ -60,25 +66,48 @@ def report(
     if samples < 2:
         raise ValueError(f"--samples must be at least 2, not {samples}")
     kinds = _formats(formats, out)
-    with Store.open(file) as store:
-        results, settings, planned = store.results(), store.settings, store.planned
+    tournaments = [_read(file) for file in files]
+    results = merged([t.results for t in tournaments])
     try:
         found = make_report(
             results,
-            title=title_of(settings),
-            settings=described(settings, played=len(results), planned=planned),
+            title=title_of([t.settings for t in tournaments]),
+            settings=_settings(tournaments),
             anchors=_anchors(anchor, results),
             online=online,
             samples=samples,
             seed=seed,
         )
-        contents = _contents(found, results, kinds, _target(file, out, kinds))
+        contents = _contents(found, results, kinds, _target(files[0], out, kinds))
     except ModuleNotFoundError as error:
         raise ValueError(error) from None
     for path, content in contents:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content)
         typer.echo(path)
+
+
+@dataclass(frozen=True)
+class _Tournament:
+    """A file's content."""
+
+    settings: Settings
+    results: list[GameResult]
+    planned: int
+
+
+def _read(file: Path) -> _Tournament:
+    with Store.open(file) as store:
+        return _Tournament(store.settings, store.results(), store.planned)
+
+
+def _settings(tournaments: Sequence[_Tournament]) -> dict[str, str]:
+    """Of each tournament; with more than one, their names begin with its number."""
+    found: dict[str, str] = {}
+    for number, t in enumerate(tournaments, 1):
+        told = described(t.settings, played=len(t.results), planned=t.planned)
+        found |= {f"{number}: {name}" if len(tournaments) > 1 else name: value for name, value in told.items()}
+    return found
 
 
 def _formats(text: str | None, out: Path | None) -> list[str]:
