@@ -9,7 +9,7 @@ import caravela as cv
 from caravela.cli.app import app
 from tests.cli.conftest import Run, Snapshot
 
-COMMANDS = ["games", "play", "match", "tournament", "analyze", "bench", "check", "replay"]
+COMMANDS = ["games", "play", "match", "tournament", "report", "analyze", "bench", "check", "replay"]
 
 MISTAKES = """\
 games chess
@@ -42,6 +42,9 @@ play veracruz --players 3 --option players=2
 play --resume missing.txt
 play --resume unfit.txt
 play --resume wrong.txt
+report missing.tournament
+report unfit.txt
+report unfit.txt --format pdf
 analyze
 analyze veracruz --bot random
 analyze veracruz --moves gold9

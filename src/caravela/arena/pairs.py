@@ -14,6 +14,8 @@ SMALL_MARGIN = 0.05
 """5 points: a share of pairings nearer than this to a half is claimed ..."""
 GAMES_FOR_SMALL_MARGINS = 1000
 """... only from so many games on."""
+DEALS_FOR_CLAIMS = 30
+"""With fewer the bootstrap promises more than it holds."""
 
 
 @dataclass(frozen=True)
@@ -45,11 +47,13 @@ def pair_score(games: Iterable[GameResult], bot: str, rival: str) -> float:
     return sum(met) / len(met)
 
 
-def claim(share: float, low: float, high: float, games: int) -> str:
+def claim(share: float, low: float, high: float, *, games: int, deals: int) -> str:
     """What may be said of a share with its interval: "better", "worse" or nothing.
 
-    Margins under 5 points are claimed from 1,000 games or more.
+    Margins under 5 points are claimed from 1,000 games or more; nothing is claimed from fewer than 30 deals.
     """
+    if deals < DEALS_FOR_CLAIMS:
+        return ""
     if abs(share - 0.5) < SMALL_MARGIN and games < GAMES_FOR_SMALL_MARGINS:
         return ""
     return "better" if low > 0.5 else "worse" if high < 0.5 else ""
@@ -76,11 +80,11 @@ def head_to_head(results: Sequence[GameResult], *, samples: int = 1000, seed: in
         drawn = np.array([(w @ sums) / (w @ counts) for w in weights])
     pairs = []
     for column, (bot, rival) in enumerate(names):
-        games = int(counts[:, column].sum())
-        share = float(sums[:, column].sum() / games)
+        size = {"games": int(counts[:, column].sum()), "deals": len(met[bot, rival])}
+        share = float(sums[:, column].sum() / size["games"])
         low, high = (float(end) for end in np.nanquantile(drawn[:, column], [0.025, 0.975]))
-        pairs.append(Pair(bot, rival, games, share, low, high, claim(share, low, high, games)))
-        pairs.append(Pair(rival, bot, games, 1 - share, 1 - high, 1 - low, claim(1 - share, 1 - high, 1 - low, games)))
+        for one, other, ends in ((bot, rival, (share, low, high)), (rival, bot, (1 - share, 1 - high, 1 - low))):
+            pairs.append(Pair(one, other, size["games"], *ends, claim(*ends, **size)))
     return sorted(pairs, key=lambda pair: (pair.bot, pair.rival))
 
 

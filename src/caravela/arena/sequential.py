@@ -1,6 +1,6 @@
 """Is one bot better than another by a margin? A test that may be looked at after every deal and stops by itself.
 
-The outcome of a deal is a number from 0 to 1: the share of pairings that the first bot won in all rotations of the seats
+The outcome of a deal is a number from 0 to 1: the share of pairings that the first bot won in all its games
 (`pair_score`). Its mean less a half is the margin. Two claims compete: "the margin is above `low`" and "the margin is
 below `high`". Against the opposite of each runs a bet: capital starts at 1 and is multiplied by 1 + stake * (outcome -
 mean under that hypothesis) after each deal, with a stake fixed before the outcome is known. If the hypothesis is true

@@ -102,7 +102,7 @@ def _standing(bot: str, rating: Rating | None, results: Sequence[GameResult], se
         rating=rating,
         games=len(own),
         shares={
-            size: _share([seat.win for r, seat in decided if len(r.seats) == size])
+            size: share_of([seat.win for r, seat in decided if len(r.seats) == size])
             for size in sorted({len(r.seats) for r, _ in decided})
         },
         score=_mean(seat.score for _, seat in own),
@@ -113,7 +113,8 @@ def _standing(bot: str, rating: Rating | None, results: Sequence[GameResult], se
     )
 
 
-def _share(wins: Sequence[float]) -> Share:
+def share_of(wins: Sequence[float]) -> Share:
+    """The share of one seat in each game, from its parts of the wins."""
     total = sum(wins)
     return Share(len(wins), total, total / len(wins), *share_interval(total, len(wins)))
 
