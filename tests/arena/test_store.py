@@ -45,7 +45,7 @@ def test_what_goes_in_comes_out_in_the_order_of_the_plan(tmp_path: Path) -> None
         assert store.results(actions=True) == [games[number] for number in range(4)]
         assert store.results() == [replace(games[number], actions=(), trace=b"") for number in range(4)]
         assert [store.result(number) for number in range(4)] == [games[number] for number in range(4)]
-        assert store.played_numbers() == {0, 1, 2, 3}
+        assert [number for number, _ in store.numbered()] == [0, 1, 2, 3]
         with pytest.raises(ValueError, match=r"game 4 is not in .* 4 of its 6 games"):
             store.result(4)
         with pytest.raises(sqlite3.OperationalError, match="readonly"):

@@ -52,6 +52,9 @@ class Store:
         self.path = path
         self._base = base
         self._lock = lock
+        self.plan: str
+        self._planned: int
+        self._stopped: int | None
         settings, self.plan, self._planned, self._stopped = base.execute(
             "SELECT settings, plan, planned, stopped FROM tournament"
         ).fetchone()
@@ -123,12 +126,8 @@ class Store:
     @property
     def played(self) -> int:
         """Games played so far."""
-        count: int = self._base.execute("SELECT count(*) FROM games").fetchone()[0]
-        return count
-
-    def played_numbers(self) -> set[int]:
-        """The numbers in the plan of the games played so far."""
-        return {number for (number,) in self._base.execute("SELECT number FROM games")}
+        (count,) = self._base.execute("SELECT count(*) FROM games").fetchone()
+        return int(count)
 
     def add(self, batch: Iterable[tuple[int, GameResult]]) -> None:
         """Keeps games, each with its number in the plan: all of them, or none if anything goes wrong.
@@ -160,6 +159,11 @@ class Store:
                 self._base.execute(f"DELETE FROM {table} WHERE {column} >= ?", (games,))  # noqa: S608 - own names
             self._base.execute("UPDATE tournament SET stopped = ?", (games,))
         self._stopped = games
+
+    def numbered(self) -> list[tuple[int, GameResult]]:
+        """All games played so far with their numbers in the plan, without their actions."""
+        numbers = [number for (number,) in self._base.execute("SELECT number FROM games ORDER BY number")]
+        return list(zip(numbers, self.results(), strict=True))
 
     def results(self, *, actions: bool = False) -> list[GameResult]:
         """All games played so far in the order of the plan; `actions` also reads what was played."""
@@ -210,7 +214,10 @@ def _games(
         seats = []
         while row is not None and row[0] == number:
             own = tuple(faults.get((number, row[1]), ()))
-            seats.append(SeatResult(bots[row[2]], *row[3:], own))
+            _, _, bot, win, place, score, returns, moves, seconds, iterations, searching = row
+            seats.append(
+                SeatResult(bots[bot], win, place, score, returns, moves, seconds, iterations, searching, faults=own)
+            )
             row = rows.fetchone()
         yield GameResult(deal, tuple(seats), deal_seed, tables[table], _unpacked(packed), state_hash, bytes(trace))
 

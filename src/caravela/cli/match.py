@@ -58,7 +58,11 @@ def match(
     plan = deals(bots, games, seed)
     with progress_bar("Playing", len(plan) * len(bots)) as advance:
         results = run(
-            tables, plan, jobs=CORES if jobs is None else jobs, time_limit=checked_limit(time_limit), progress=advance
+            tables,
+            plan,
+            jobs=CORES if jobs is None else jobs,
+            time_limit=checked_limit(time_limit),
+            progress=lambda games: advance(len(games)),
         )
     if json:
         print_json({"game": tables[0].spec, "bots": bots, "seed": seed} | results_data(results, seed))

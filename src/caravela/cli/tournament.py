@@ -51,7 +51,11 @@ def tournament(
     total = sum(len(deal.line_up) for deal in plan)
     with progress_bar("Playing", total) as advance:
         results = run(
-            tables, plan, jobs=CORES if jobs is None else jobs, time_limit=checked_limit(time_limit), progress=advance
+            tables,
+            plan,
+            jobs=CORES if jobs is None else jobs,
+            time_limit=checked_limit(time_limit),
+            progress=lambda games: advance(len(games)),
         )
     if json:
         print_json({"game": game, "bots": names, "seed": seed} | results_data(results, seed))
