@@ -3,21 +3,10 @@
 import numpy as np
 import pytest
 
-from caravela.arena import GameResult, SeatResult, rate
+from caravela.arena import GameResult, rate
 from caravela.arena.plackett_luce import Outcome
 from caravela.arena.ratings import ELO, MEAN_RATING, Ratings, likelihoods, quick_ratings
-from tests.arena.test_plackett_luce import games, simulated
-
-
-def seat(bot: str, place: int, win: float = 0.0) -> SeatResult:
-    return SeatResult(bot, win, place, 0.0, 0.0, 0, 0.0, 0, 0.0, ())
-
-
-def results(outcomes: list[Outcome], names: str = "abcd") -> list[GameResult]:
-    return [
-        GameResult(o.deal, tuple(seat(names[b], p, float(p == 1)) for b, p in zip(o.bots, o.places, strict=True)))
-        for o in outcomes
-    ]
+from tests.arena.made import games, results, seat, simulated
 
 
 def rated(outcomes: list[Outcome], **options: object) -> Ratings:
