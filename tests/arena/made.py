@@ -1,5 +1,8 @@
 """Games that nobody played: by hand, and from a known model."""
 
+from itertools import combinations
+from math import sqrt
+
 import numpy as np
 
 from caravela.arena import GameResult, SeatResult
@@ -13,21 +16,26 @@ def games(places: tuple[int, ...], count: int, bots: tuple[int, ...] | None = No
 def simulated(
     rng: np.random.Generator, truth: np.ndarray, seats: np.ndarray, deals: int, *, tie: float = 0.0
 ) -> list[Outcome]:
-    """Deals of all bots at one table, played in every rotation. Neighbours closer than `tie` share a place."""
+    """Deals of all bots at one table, played in every rotation, as the model has it; `tie`: of ties of two."""
     size, outcomes = len(truth), []
     for deal in range(deals):
         for turn in range(size):
             bots = tuple((seat + turn) % size for seat in range(size))
-            powers = truth[list(bots)] + seats + rng.gumbel(size=size)
-            order = powers.argsort()[::-1]
-            places = [0] * size
-            for position, seat in enumerate(order):
-                if position and powers[order[position - 1]] - powers[seat] < tie:
-                    places[seat] = places[order[position - 1]]
-                else:
-                    places[seat] = position + 1
-            outcomes.append(Outcome(deal, bots, tuple(places)))
+            outcomes.append(Outcome(deal, bots, _places(rng, np.exp(truth[list(bots)] + seats), tie)))
     return outcomes
+
+
+def _places(rng: np.random.Generator, strengths: np.ndarray, tie: float) -> tuple[int, ...]:
+    places, left, place = [0] * len(strengths), list(range(len(strengths))), 1
+    while left:
+        sets = [(i,) for i in left] + [pair for pair in combinations(left, 2) if tie]
+        weights = np.array([strengths[s[0]] if len(s) == 1 else tie * sqrt(strengths[list(s)].prod()) for s in sets])
+        chosen = sets[int(np.searchsorted(weights.cumsum(), rng.random() * weights.sum(), side="right"))]
+        for i in chosen:
+            places[i] = place
+        place += len(chosen)
+        left = [i for i in left if i not in chosen]
+    return tuple(places)
 
 
 def seat(bot: str, place: int, win: float = 0.0) -> SeatResult:
