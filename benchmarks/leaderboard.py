@@ -102,9 +102,7 @@ def main() -> int:
     parser.add_argument("--folder", type=Path, default=Path("leaderboards"), help="of the files (default: %(default)s)")
     parser.add_argument("--jobs", type=int, default=1, help="processes (default: %(default)s)")
     parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument(
-        "--page", type=Path, default=PAGE, help="what is written (default: docs/leaderboard.md)"
-    )
+    parser.add_argument("--page", type=Path, default=PAGE, help="what is written (default: docs/leaderboard.md)")
     chosen = parser.parse_args()
     chosen.folder.mkdir(parents=True, exist_ok=True)
     parts = parts_of(chosen.game, chosen.seed)

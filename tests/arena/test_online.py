@@ -6,8 +6,7 @@ import pytest
 
 from caravela.arena import GameResult
 from caravela.arena.online import online_ratings
-from tests.arena.test_pairs import game
-from tests.arena.test_ratings import seat
+from tests.arena.made import game, seat
 
 pytest.importorskip("openskill")
 

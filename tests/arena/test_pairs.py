@@ -4,11 +4,7 @@ import pytest
 
 from caravela.arena import GameResult, head_to_head, pair_score
 from caravela.arena.pairs import claim
-from tests.arena.test_ratings import seat
-
-
-def game(deal: int, *places: tuple[str, int]) -> GameResult:
-    return GameResult(deal, tuple(seat(bot, place, float(place == 1)) for bot, place in places))
+from tests.arena.made import game, seat
 
 
 def test_every_seat_meets_every_seat_of_the_rival() -> None:

@@ -8,34 +8,11 @@ import pytest
 from scipy.optimize import minimize
 
 from caravela.arena.plackett_luce import PRIOR_SD, SEAT_PRIOR_SD, Outcome, PlackettLuce
-
-
-def games(places: tuple[int, ...], count: int, bots: tuple[int, ...] | None = None) -> list[Outcome]:
-    return [Outcome(i, bots or tuple(range(len(places))), places) for i in range(count)]
+from tests.arena.made import games, simulated
 
 
 def strengths(outcomes: list[Outcome], bots: int) -> np.ndarray:
     return PlackettLuce(outcomes, bots, seats=False).fit().strengths
-
-
-def simulated(
-    rng: np.random.Generator, truth: np.ndarray, seats: np.ndarray, deals: int, *, tie: float = 0.0
-) -> list[Outcome]:
-    """Deals of all bots at one table, played in every rotation. Neighbours closer than `tie` share a place."""
-    size, outcomes = len(truth), []
-    for deal in range(deals):
-        for turn in range(size):
-            bots = tuple((seat + turn) % size for seat in range(size))
-            powers = truth[list(bots)] + seats + rng.gumbel(size=size)
-            order = powers.argsort()[::-1]
-            places = [0] * size
-            for position, seat in enumerate(order):
-                if position and powers[order[position - 1]] - powers[seat] < tie:
-                    places[seat] = places[order[position - 1]]
-                else:
-                    places[seat] = position + 1
-            outcomes.append(Outcome(deal, bots, tuple(places)))
-    return outcomes
 
 
 def test_two_bots_without_ties_get_the_log_odds() -> None:

@@ -8,6 +8,7 @@ import sys
 from dataclasses import replace
 from html.parser import HTMLParser
 
+import numpy as np
 import pytest
 
 from caravela.arena import GameResult, SeatResult
@@ -80,6 +81,16 @@ def test_times_change_nothing_else(report: Report) -> None:
     again = make_report(slow, title="A & B", settings=report.settings, samples=50)
     assert again != report
     assert replace(again, times=report.times) == report
+
+
+def test_the_order_of_games_changes_nothing(report: Report) -> None:
+    games = results()
+    again = make_report([games[i] for i in np.random.default_rng(0).permutation(len(games))], samples=50)
+    assert again.standings == report.standings
+    assert again.seats == report.seats
+    assert again.pairs == report.pairs
+    assert again.superiority == report.superiority
+    assert again.scores == report.scores
 
 
 def test_no_game_no_report() -> None:

@@ -76,7 +76,7 @@ WRONG = "caravela-record 1\ngame: pennies\n\n0 heads\n0 tails\n"
 
 def plain(text: str) -> str:
     """Without the types of arguments, which only some versions of typer tell."""
-    return re.sub(r" <[a-z ]+>", "", text)
+    return re.sub(r" <[\w \[\]]+>", "", text)
 
 
 @pytest.mark.parametrize("command", COMMANDS)

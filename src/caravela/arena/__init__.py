@@ -7,6 +7,7 @@ from caravela.arena.plackett_luce import Outcome, PlackettLuce
 from caravela.arena.ratings import Rating, Ratings, rate
 from caravela.arena.results import GameResult, SeatResult
 from caravela.arena.schedule import Deal, Seating, deals
+from caravela.arena.sequential import SequentialTest
 from caravela.arena.settings import Settings
 from caravela.arena.standings import Share, Speed, Standing, speeds, standings, undecided
 from caravela.arena.store import Store
@@ -22,6 +23,7 @@ __all__ = [
     "Ratings",
     "SeatResult",
     "Seating",
+    "SequentialTest",
     "Settings",
     "Share",
     "Speed",

@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
+from math import fsum
 
 import numpy as np
 
@@ -44,7 +45,7 @@ def pair_score(games: Iterable[GameResult], bot: str, rival: str) -> float:
     met = [score for score in scores if score is not None]
     if not met:
         raise ValueError(f"{bot} and {rival} sat in no game together")
-    return sum(met) / len(met)
+    return fsum(met) / len(met)
 
 
 def claim(share: float, low: float, high: float, *, games: int, deals: int) -> str:
@@ -73,7 +74,7 @@ def head_to_head(results: Sequence[GameResult], *, samples: int = 1000, seed: in
     for column, pair in enumerate(names):
         for deal in sorted(met[pair]):
             scores = met[pair][deal]
-            sums[row[deal], column], counts[row[deal], column] = sum(sorted(scores)), len(scores)
+            sums[row[deal], column], counts[row[deal], column] = fsum(scores), len(scores)
     rng = np.random.default_rng(seed)
     weights = (resample(rng, len(deals)) for _ in range(samples))
     with np.errstate(invalid="ignore"):  # a draw may miss every deal of a pair

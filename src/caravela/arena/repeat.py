@@ -23,12 +23,40 @@ def title_of(tournaments: Sequence[Settings]) -> str:
 
 def described(settings: Settings, *, played: int, planned: int) -> dict[str, str]:
     """Name and value of every setting, of the versions, and how much was played."""
-    defaults = asdict(Settings((), (), ()))
-    table = {"played": f"{played} of {planned} games"}
+    defaults = asdict(_DEFAULTS)
+    table = {"played": f"{played} of {planned} games", "to repeat it": command(settings)}
     for name, value in asdict(settings).items():
         if name != "versions" and (name in SHOWN or value != defaults[name]):
             table[name.replace("_", " ")] = _text(value)
     return table | {f"version of {name}": _text(version) for name, version in settings.versions.items()}
+
+
+def command(settings: Settings) -> str:
+    """What to type to play the same games. `--data FILE` stands for changes to the data of the game."""
+    words = ["caravela", "tournament", _without_players(settings.games[0])]
+    words += ["--players", ",".join(map(str, settings.players))]
+    words += [word for bot in settings.bots for word in ("--bot", bot)]
+    words += ["--games", str(settings.games_each), "--line-ups", str(settings.line_ups), "--seed", str(settings.seed)]
+    for name in ("schedule", "until_ci", "time_limit", "penalty", "hang_limit", "memory_limit"):
+        if getattr(settings, name) != getattr(_DEFAULTS, name):
+            words += [f"--{name.replace('_', '-')}", _number(getattr(settings, name))]
+    words += ["--isolate"] if settings.isolate else []
+    words += ["--data", "FILE"] if settings.data else []
+    return shlex.join(words)
+
+
+_DEFAULTS = Settings((), (), ())
+
+
+def _without_players(spec: str) -> str:
+    """The spec of a game for all table sizes."""
+    name, _, options = spec.partition("(")
+    kept = [option for option in options.rstrip(")").split(",") if option and not option.startswith("players=")]
+    return f"{name}({','.join(kept)})" if kept else name
+
+
+def _number(value: Any) -> str:
+    return f"{value:g}" if isinstance(value, float) else str(value)
 
 
 def _text(value: Any) -> str:

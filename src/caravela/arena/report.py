@@ -6,6 +6,7 @@ All but `times` is the same for the same games, wherever and however fast they w
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from math import fsum
 
 import numpy as np
 
@@ -154,7 +155,7 @@ def _seats(results: Sequence[GameResult], effects: Mapping[int, tuple[Rating, ..
                 seat=seat,
                 rating=effects[size][seat] if size in effects else None,
                 wins=share_of([r.seats[seat].win for r in decided]) if decided else None,
-                score=float(np.mean([r.seats[seat].score for r in games])),
+                score=fsum(r.seats[seat].score for r in games) / len(games),
             )
             for seat in range(size)
         )
@@ -167,7 +168,9 @@ def _scores(results: Sequence[GameResult], order: list[str]) -> list[Spread]:
         for seat in r.seats:
             scores[seat.bot, len(r.seats)].append(seat.score)
     keys = sorted(scores, key=lambda key: (order.index(key[0]), key[1]))
-    return [Spread(*key, len(scores[key]), float(np.mean(scores[key])), quantiles(scores[key])) for key in keys]
+    return [
+        Spread(*key, len(scores[key]), fsum(scores[key]) / len(scores[key]), quantiles(scores[key])) for key in keys
+    ]
 
 
 def _faults(results: Sequence[GameResult]) -> list[FaultCount]:

@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from math import fsum
 
 from caravela.arena.intervals import mean_interval, share_interval
 from caravela.arena.ratings import Rating, Ratings, rate
@@ -96,7 +97,7 @@ def _standing(bot: str, rating: Rating | None, results: Sequence[GameResult], se
     scores: dict[int, list[float]] = defaultdict(list)
     for r, seat in own:
         scores[r.deal].append(seat.score)
-    low, high = mean_interval(list(scores.values()), seed=seed)
+    low, high = mean_interval([scores[deal] for deal in sorted(scores)], seed=seed)
     return Standing(
         bot=bot,
         rating=rating,
@@ -115,7 +116,7 @@ def _standing(bot: str, rating: Rating | None, results: Sequence[GameResult], se
 
 def share_of(wins: Sequence[float]) -> Share:
     """The share of one seat in each game, from its parts of the wins."""
-    total = sum(wins)
+    total = fsum(wins)
     return Share(len(wins), total, total / len(wins), *share_interval(total, len(wins)))
 
 
@@ -138,4 +139,4 @@ def _speed(bot: str, seats: Sequence[SeatResult]) -> Speed:
 
 def _mean(values: Iterable[float]) -> float:
     numbers = list(values)
-    return sum(numbers) / len(numbers) if numbers else 0.0
+    return fsum(numbers) / len(numbers) if numbers else 0.0
