@@ -82,9 +82,7 @@ def main() -> None:
     }
     for name, row in rows.items():
         print(f"{name:20} {row['games']:6.0f} games {row['seconds']:8.2f} s {row['games/s']:8.1f} games/s", end="")
-        print(
-            f"  {row['bytes/game']:5.0f} bytes a game, {row['processor']:5.2f} s of processors, {row['own']:5.2f} s here"
-        )
+        print(f"  {row['bytes/game']:5.0f} bytes, {row['processor']:5.2f} s of processors, {row['own']:5.2f} s here")
     one, two = rows["1 ms, one worker"], rows["1 ms, two workers"]
     beside = one["processor"] - one["thinking"]
     print(f"random: {rows['random, one worker']['games'] / rows['random, one worker']['processor']:.0f} games a second")
