@@ -1,5 +1,6 @@
 """The same games come out wherever they are played."""
 
+import threading
 from collections.abc import Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import replace
@@ -42,7 +43,7 @@ def expected(setup: Setup) -> dict[int, GameResult]:
 
 
 class Backwards(Executor):
-    """Ends tasks in reverse order of submission, all that there are."""
+    """Ends tasks in reverse order of submission, a moment after they came."""
 
     def __init__(self) -> None:
         self.calls: list[tuple[Future[Any], Any, tuple[Any, ...]]] = []
@@ -51,11 +52,14 @@ class Backwards(Executor):
         future: Future[Any] = Future()
         future.set_running_or_notify_cancel()
         self.calls.append((future, fn, args))
-        if len(self.calls) >= 2:
-            for waiting, function, arguments in reversed(self.calls):
-                waiting.set_result(function(*arguments))
-            self.calls = []
+        if len(self.calls) == 1:
+            threading.Timer(0.02, self.end).start()
         return future
+
+    def end(self) -> None:
+        calls, self.calls = self.calls, []
+        for waiting, function, arguments in reversed(calls):
+            waiting.set_result(function(*arguments))
 
 
 def test_in_this_process(setup: Setup, expected: dict[int, GameResult]) -> None:

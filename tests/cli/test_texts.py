@@ -33,6 +33,20 @@ tournament veracruz --option stones
 tournament veracruz --option boats=2
 tournament veracruz --option stones=perhaps
 tournament pennies --players 3
+tournament
+tournament --resume missing.db
+tournament veracruz --store a.db --resume b.db
+tournament veracruz --schedule swiss
+tournament veracruz --schedule head-to-head
+tournament veracruz --penalty shame
+tournament veracruz --hang-limit 0
+tournament veracruz --until-ci -5
+tournament veracruz --line-ups -1
+tournament veracruz --no-isolate --memory-limit 100
+tournament --players 2
+tournament veracruz --bot missing.py --bot random
+tournament veracruz --bot random(depth=) --bot easy
+tournament veracruz --bot heuristic@v9 --bot random
 play
 play chess
 play veracruz --seat 2

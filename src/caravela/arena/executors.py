@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from functools import lru_cache
 from itertools import islice
 
+from caravela.arena.bot_versions import OWN_VERSION
 from caravela.arena.crew import Crew
 from caravela.arena.match import Job, play_game
 from caravela.arena.results import GameResult
@@ -75,7 +76,7 @@ def _with_crew(jobs: Iterable[Job], crew: Crew) -> Batches:
 def _submit(jobs: Iterable[Job], setup: Setup, executor: Executor, workers: int) -> Batches:
     """Keeps an executor busy with batches that are sized by how long the last ones took."""
     source = iter(jobs)
-    packed = pickle.dumps(setup)
+    packed = _packed(setup)
     waiting: set[Future[tuple[float, list[Numbered]]]] = set()
     size = 1
     try:
@@ -107,10 +108,22 @@ def play_batch(packed: bytes, jobs: list[Job]) -> tuple[float, list[Numbered]]:
     return time.monotonic() - begun, games
 
 
+def _packed(setup: Setup) -> bytes:
+    """A setup with what tells whether another machine has the same code and data."""
+    return pickle.dumps((OWN_VERSION, {size: game.digest for size, game in setup.games.items()}, setup))
+
+
 @lru_cache(4)
 def _unpacked(packed: bytes) -> Setup:
-    setup: Setup = pickle.loads(packed)  # noqa: S301 - from the process that runs the tournament
-    return setup
+    """The setup. RuntimeError if this machine would play other games."""
+    version, digests, setup = pickle.loads(packed)  # noqa: S301 - from the process that runs the tournament
+    if version != OWN_VERSION:
+        raise RuntimeError(f"the tournament is run by caravela {version}; this worker has {OWN_VERSION}")
+    for size, digest in digests.items():
+        if setup.games[size].digest != digest:
+            raise RuntimeError(f"this worker has other rules or data of {setup.games[size].spec} than the tournament")
+    checked: Setup = setup
+    return checked
 
 
 _idle: dict[bytes, list[Crew]] = defaultdict(list)

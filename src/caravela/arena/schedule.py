@@ -17,7 +17,17 @@ from caravela.arena.line_ups import LineUp, gauntlet, line_ups
 from caravela.arena.seeds import derive_seed
 from caravela.arena.settings import Settings
 
-__all__ = ["SCHEDULES", "Deal", "Seating", "deals", "neighbourhoods", "plan_digest", "plan_games", "plan_tournament"]
+__all__ = [
+    "SCHEDULES",
+    "Deal",
+    "Seating",
+    "deals",
+    "neighbourhoods",
+    "plan_digest",
+    "plan_games",
+    "plan_of",
+    "plan_tournament",
+]
 
 _ALL_ORDERS = 6
 """Seats up to which every circular order is played in turn; beyond that they are drawn."""

@@ -18,7 +18,7 @@ from caravela.arena.results import GameResult, SeatResult
 from caravela.arena.settings import Settings
 from caravela.record import Fault
 
-__all__ = ["Store"]
+__all__ = ["Store", "is_store"]
 
 FORMAT = 1
 _MARK = 0x43524156  # "CRAV": SQLite's field for whose file it is
@@ -193,6 +193,12 @@ class Store:
             cursor = self._base.execute(f"INSERT INTO {table} VALUES (NULL, ?)", (text,))  # noqa: S608 - own names
             numbers[text] = int(cursor.lastrowid or 0)
         return numbers[text]
+
+
+def is_store(path: Path) -> bool:
+    """Whether a file is a database, and no text. OSError without one."""
+    with path.open("rb") as file:
+        return file.read(16) == b"SQLite format 3\0"
 
 
 def _games(
