@@ -126,10 +126,13 @@ cdef inline bint check_padding(const pizarro_rules *r, const pizarro_state *s) n
 cdef inline bint check_step(const pizarro_rules *r, const pizarro_state *s) noexcept nogil:
     """What can be set at which step."""
     cdef uint32_t seats = (<uint32_t>1 << r.players) - 1
-    cdef bint idle = step_is(s, 1 << STEP_SEAT | 1 << STEP_TURN_UP | 1 << STEP_OVER)
-    cdef bint card = not idle and not step_is(s, 1 << STEP_DEAL | 1 << STEP_PUT | 1 << STEP_REDRAW | 1 << STEP_LUCK
-                                              | 1 << STEP_LUCK_DRAW)
-    if (s.step > STEP_OVER or s.phase >= r.phases or s.mover >= (1 if idle else r.players)
+    cdef bint idle, card
+    if s.step > STEP_OVER:  # before anything else: a step is a number of bits to shift by
+        return False
+    idle = step_is(s, 1 << STEP_SEAT | 1 << STEP_TURN_UP | 1 << STEP_OVER)
+    card = not idle and not step_is(s, 1 << STEP_DEAL | 1 << STEP_PUT | 1 << STEP_REDRAW | 1 << STEP_LUCK
+                                    | 1 << STEP_LUCK_DRAW)
+    if (s.phase >= r.phases or s.mover >= (1 if idle else r.players)
             or s.opener >= r.players or s.auctioneer >= r.players):
         return False
     if s.step == STEP_SEAT and (r.auctioneer >= 0 or s.auctioneer or s.turns or s.phase or s.log_count):

@@ -1,9 +1,8 @@
-"""Bots that do one thing wrong each, and one that works for a while."""
+"""Bots that do one thing wrong each, and one that draws much."""
 
 import os
 import sys
 import time
-from collections.abc import Sequence
 from typing import Any, Self
 
 import numpy as np
@@ -152,18 +151,6 @@ class OneForAll(RandomBot):
         return _ONLY[0]  # type: ignore[return-value]
 
 
-class Thinks(RandomBot):
-    """Random moves, each after a thousandth of a second of work."""
-
-    name = ""
-
-    def choose(self, view: View) -> int:
-        until = time.perf_counter() + 0.001
-        while time.perf_counter() < until:
-            pass
-        return super().choose(view)
-
-
 class Draws(RandomBot):
     """Plays as `random` does, but draws many more numbers and looks at many more worlds first."""
 
@@ -175,18 +162,4 @@ class Draws(RandomBot):
         rng = Rng(self.decision_seed(view), 77)
         for _ in range(3):
             view.determinize(rng)
-        return super().choose(view)
-
-
-class Recorder(RandomBot):
-    """Leaves what it first saw in a class attribute."""
-
-    name = ""
-    seen: list[tuple[int, list[int]]] = []  # noqa: RUF012 - shared on purpose
-
-    def observe(self, codes: Sequence[int]) -> None:
-        pass
-
-    def choose(self, view: View) -> int:
-        type(self).seen.append((view.player, view.log()))
         return super().choose(view)

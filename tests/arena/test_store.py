@@ -82,6 +82,11 @@ def test_one_writer_and_any_number_of_readers(tmp_path: Path) -> None:
         with Store.open(path) as reader:
             store.add([(0, game(0))])
             assert reader.results() == [game(0)]
+    with Store.open(path) as reader:
+        with Store.open(path, writable=True):
+            pass  # does not wait for the reader
+        assert reader.results() == [game(0)]
+    assert [name.name for name in tmp_path.iterdir()] == ["t.db"]
     with Store.open(path, writable=True) as store:
         store.add([(1, game(1))])
         assert store.played == 2

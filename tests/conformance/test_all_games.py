@@ -6,7 +6,7 @@ import caravela
 from caravela.conformance.subject import subject_of
 from caravela.conformance.suite import CHECKS, run_check
 from caravela.engines.registry import engine_spec, load_game, registered_games
-from tests.conformance.configurations import ALL, CORE, covering, quick_first
+from tests.conformance.configurations import ALL, CORE, covering, games_for, quick_first
 
 QUICK = 8
 NUMBERS = [number for number, _, _ in CHECKS]
@@ -15,7 +15,8 @@ NUMBERS = [number for number, _, _ in CHECKS]
 @pytest.mark.parametrize("number", NUMBERS)
 @pytest.mark.parametrize("spec", quick_first(ALL))
 def test_invariant(spec: str, number: int) -> None:
-    result = run_check(number, subject_of(load_game(spec), QUICK, 1))
+    game = load_game(spec)
+    result = run_check(number, subject_of(game, games_for(game, QUICK), 1))
     assert result.passed is True, str(result)
 
 
@@ -23,7 +24,8 @@ def test_invariant(spec: str, number: int) -> None:
 @pytest.mark.parametrize("number", NUMBERS)
 @pytest.mark.parametrize("spec", [spec for spec in ALL if spec in CORE])
 def test_invariant_over_many_games(spec: str, number: int) -> None:
-    result = run_check(number, subject_of(load_game(spec), 300, 2))
+    game = load_game(spec)
+    result = run_check(number, subject_of(game, games_for(game, 300), 2))
     assert result.passed is True, str(result)
 
 

@@ -16,18 +16,23 @@ from tests.engines.veracruz.totals import add_totals
 from tests.fuzz.tools import play_on, somewhere
 
 TRIES = 400
+STEPS = 10_000
+"""Games that were opened are tried out until so many steps were played: of long ones fewer."""
 ODD: list[Any] = [None, "", "x", "3", -1, 0, 1, 2, 5, 10**6, 2**31, 2**63, -(2**70), 0.5, 1e300, float("nan")]
 ODD += [True, False, [], [1], {}, {"a": 1}, b"b", object(), float("inf")]
 
 
-def try_out(game: Game, seed: int) -> None:
-    """Every name, a few games, one of them in guarded buffers, and a short search."""
+def try_out(game: Game, seed: int) -> int:
+    """Every name, a few games, one of them in guarded buffers, and a short search; how many steps were played."""
     for action in range(game.num_distinct_actions()):
         assert game.string_to_action(game.action_to_string(action)) == action
     for outcome in range(game.max_chance_outcomes()):
         assert game.string_to_chance(game.chance_to_string(outcome)) == outcome
+    steps = 0
     for i in range(3):
-        play_on(game.new_initial_state(), Rng(seed, i))
+        state = game.new_initial_state()
+        play_on(state, Rng(seed, i))
+        steps += len(state.history())
     assert memory_is_respected(Subject(game, 1, seed))
     rng = Rng(seed)
     state = somewhere(game, rng)
@@ -36,13 +41,14 @@ def try_out(game: Game, seed: int) -> None:
     if not state.is_terminal():
         view = state.view(state.current_player())
         assert ISMCTSBot(iterations=8).choose(view) in view.legal_actions()
+    return steps
 
 
 @pytest.mark.parametrize("name", registered_games())
 def test_odd_options_are_refused_or_make_a_game(name: str) -> None:
     rng = random.Random(1)
     spec = engine_spec(name)
-    opened = 0
+    opened = steps = 0
     for i in range(TRIES):
         chosen: dict[str, Any] = {}
         for option in rng.sample(spec.options, rng.randint(1, min(4, len(spec.options)))):
@@ -57,8 +63,8 @@ def test_odd_options_are_refused_or_make_a_game(name: str) -> None:
             continue
         opened += 1
         assert load_game(game.spec) == game
-        if opened <= 60:
-            try_out(game, i)
+        if opened <= 60 and steps < STEPS:
+            steps += try_out(game, i)
     assert opened > 10
 
 
@@ -107,7 +113,7 @@ def damage(data: dict[str, Any], rng: random.Random) -> dict[str, Any]:
 def test_damaged_data_is_refused_or_makes_a_game(name: str) -> None:
     rng = random.Random(3)
     spec = engine_spec(name)
-    opened = 0
+    opened = steps = 0
     for i in range(TRIES):
         options = rng.choice((*spec.variants, *spec.reduced))
         data = spec.data()
@@ -121,8 +127,8 @@ def test_damaged_data_is_refused_or_makes_a_game(name: str) -> None:
         except ValueError:
             continue
         opened += 1
-        if opened <= 80:
-            try_out(game, i)
+        if opened <= 80 and steps < STEPS:
+            steps += try_out(game, i)
     assert opened > 10
 
 

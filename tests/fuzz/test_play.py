@@ -7,7 +7,7 @@ from caravela.conformance.bounds import bounds_hold
 from caravela.conformance.replay import illegal_moves, legal_moves
 from caravela.conformance.subject import subject_of
 from caravela.engines.registry import load_game
-from tests.conformance.configurations import ALL, quick_first
+from tests.conformance.configurations import ALL, games_for, quick_first
 from tests.fuzz.tools import play_on, somewhere
 
 ILLEGAL = 10_000
@@ -21,7 +21,8 @@ def extreme(state: State, style: int, rng: Rng) -> int:
 
 @pytest.mark.parametrize("spec", quick_first(ALL))
 def test_random_games_end_within_bounds(spec: str) -> None:
-    assert bounds_hold(subject_of(load_game(spec), 50, 11))
+    game = load_game(spec)
+    assert bounds_hold(subject_of(game, games_for(game, 50), 11))
 
 
 @pytest.mark.parametrize("spec", quick_first(ALL))

@@ -13,6 +13,7 @@ __all__ = ["LineUp", "balanced", "gauntlet", "line_ups"]
 LineUp = tuple[str, ...]
 
 _TRIES = 20
+_SWAPS = 60
 
 
 def line_ups(bots: Sequence[str], players: int, *, most: int = 0, seed: int = 0) -> list[LineUp]:
@@ -65,6 +66,7 @@ def balanced(bots: Sequence[str], players: int, count: int, seed: int) -> list[L
         plan.append(table)
         sits.update(table)
         meets.update(map(frozenset, combinations(table, 2)))
+    _even_out(plan, meets, random)
     order = {bot: place for place, bot in enumerate(bots)}
     return [tuple(sorted(table, key=order.__getitem__)) for table in plan]
 
@@ -80,6 +82,28 @@ def _table(
             min(left, key=lambda name: (sits[name], sum(meets[frozenset((name, o))] for o in table), random.random()))
         )
     return tuple(sorted(table))
+
+
+def _even_out(plan: list[LineUp], meets: Counter[frozenset[str]], random: Random) -> None:
+    """Lets bots change places between tables where that brings together pairs that met less."""
+    tables = [set(table) for table in plan]
+    for _ in range(_SWAPS * len(plan)):
+        one, other = random.choice(tables), random.choice(tables)
+        here, there = sorted(one - other), sorted(other - one)
+        if len(here) < 2:
+            continue
+        mine, theirs = random.choice(here), random.choice(there)
+        stay, also = set(here) - {mine}, set(there) - {theirs}
+        gained = [frozenset((theirs, bot)) for bot in stay] + [frozenset((mine, bot)) for bot in also]
+        lost = [frozenset((mine, bot)) for bot in stay] + [frozenset((theirs, bot)) for bot in also]
+        swapped = {*one, theirs} - {mine}, {*other, mine} - {theirs}
+        better = sum(meets[pair] + 1 for pair in gained) < sum(meets[pair] for pair in lost)
+        if better and not any(table in tables for table in swapped):
+            meets.update(gained)
+            meets.subtract(lost)
+            one ^= {mine, theirs}
+            other ^= {mine, theirs}
+    plan[:] = [tuple(sorted(table)) for table in tables]
 
 
 def _fillings(bots: Sequence[str], players: int) -> list[LineUp]:

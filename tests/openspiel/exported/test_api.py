@@ -12,28 +12,31 @@ pyspiel = pytest.importorskip("pyspiel")
 from open_spiel.integration_tests import api_test  # noqa: E402
 from open_spiel.python.tests import games_sim_test  # noqa: E402
 
+from tests.conformance.configurations import games_for  # noqa: E402
 from tests.openspiel.exported.tools import SMALL, exported, several_sizes  # noqa: E402
 
 
 @pytest.mark.parametrize("name", several_sizes())
 def test_random_simulation_of_cpp(name):
     game = exported(name)
+    games = games_for(load_game(name), 2)
     kind = pyspiel.IIGObservationType(perfect_recall=True)
     played = []
     pyspiel.random_sim_test(
         game,
-        num_sims=2,
+        num_sims=games,
         serialize=True,
         verbose=False,
         state_checker_fn=lambda state: played.append(state.current_player()),
         observer=game.make_observer(kind, {}),
     )
-    assert played.count(pyspiel.PlayerId.TERMINAL) == 2
+    assert played.count(pyspiel.PlayerId.TERMINAL) == games
     assert 0 in played
 
 
 @pytest.mark.parametrize("name", several_sizes())
-def test_random_simulation_of_python(name, capfd):
+def test_random_simulation_of_python(name, capfd, monkeypatch):
+    monkeypatch.setattr(games_sim_test, "MAX_ACTIONS_PER_GAME", 10_000)  # else it gives up long games
     games_sim_test.GamesSimTest().sim_game(exported(name))
     assert "terminated with" in capfd.readouterr().out
 
