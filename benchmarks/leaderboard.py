@@ -24,6 +24,7 @@ from caravela.arena.markdown import (
     standings_table,
     summary,
     times_table,
+    wrapped,
 )
 from caravela.arena.merging import merged
 from caravela.arena.report import Report, make_report
@@ -74,14 +75,14 @@ def section(game: str, report: Report, seed: int) -> str:
     parts = [
         f"## {title}",
         f"```sh\n.venv/bin/python benchmarks/leaderboard.py {game}{seeded}\n```",
-        summary(report),
+        wrapped(summary(report)),
         standings_table(report),
-        anchor_note(report),
+        wrapped(anchor_note(report)),
         HEAD_TO_HEAD,
         pairs_table(report),
         "What seats are worth:",
         seats_table(report),
-        f"Thinking time ({told}; the machine had other work):",
+        wrapped(f"Thinking time ({told}; the machine had other work):"),
         times_table(report),
     ]
     return "\n\n".join(part for part in parts if part)
@@ -106,7 +107,7 @@ def main() -> int:
     chosen = parser.parse_args()
     chosen.folder.mkdir(parents=True, exist_ok=True)
     parts = parts_of(chosen.game, chosen.seed)
-    paths = [chosen.folder / f"{chosen.game}-{number}.tournament" for number in range(1, len(parts) + 1)]
+    paths = [chosen.folder / f"{chosen.game}-{number}.db" for number in range(1, len(parts) + 1)]
     results = merged([play(path, part, chosen.jobs) for path, part in zip(paths, parts, strict=True)])
     anchors = anchors_for(results) or dict([FIRST_ANCHOR])
     report = make_report(results, anchors=anchors, seed=chosen.seed)

@@ -1,6 +1,7 @@
 """A report as Markdown: its tables, and how numbers are told with their intervals."""
 
 from collections.abc import Container, Iterable, Sequence
+from textwrap import fill
 
 from caravela.arena.ratings import Rating
 from caravela.arena.report import Report
@@ -10,8 +11,8 @@ from caravela.arena.standings import Share, Standing
 def to_markdown(report: Report, *, level: int = 1) -> str:
     """Tables for people. `level` is that of the first heading."""
     head, sub = "#" * level, "#" * (level + 1)
-    parts = [f"{head} {report.title}", summary(report), standings_table(report)]
-    parts += [note for note in (anchor_note(report),) if note]
+    parts = [f"{head} {report.title}", wrapped(summary(report)), standings_table(report)]
+    parts += [wrapped(anchor_note(report))] if report.anchors else []
     parts += [f"{sub} Head to head", HEAD_TO_HEAD, pairs_table(report)]
     if report.superiority:
         parts += [f"{sub} Likelihood of superiority", SUPERIORITY, superiority_table(report)]
@@ -33,6 +34,11 @@ HEAD_TO_HEAD = (
     "half. **Bold**: shown by these games; margins under 5 points need 1,000 games."
 )
 SUPERIORITY = "Per cent of the bootstrap's draws in which the row's bot is rated above the column's."
+
+
+def wrapped(text: str) -> str:
+    """The text in lines of at most 119 letters."""
+    return fill(text, 119, break_long_words=False, break_on_hyphens=False)
 
 
 def summary(report: Report) -> str:

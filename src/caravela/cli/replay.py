@@ -24,8 +24,8 @@ Examples:
   caravela replay game.txt --boards 0
   caravela replay game.txt --story 0
   caravela replay game.txt --json
-  caravela replay veracruz.tournament --game 17
-  caravela replay veracruz.tournament --game 17 --no-strict --no-step
+  caravela replay veracruz.db --game 17
+  caravela replay veracruz.db --game 17 --no-strict --no-step
 """
 
 

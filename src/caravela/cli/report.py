@@ -25,10 +25,10 @@ DEFAULT_FORMATS = "html,md,csv,json"
 
 EXAMPLES = """\b
 Examples:
-  caravela report veracruz.tournament
-  caravela report veracruz.tournament --out pages --format html,png
-  caravela report first.tournament second.tournament --out results.md
-  caravela report veracruz.tournament --anchor random=1000 --online
+  caravela report veracruz.db
+  caravela report veracruz.db --out pages --format html,png
+  caravela report first.db second.db --out results.md
+  caravela report veracruz.db --anchor random=1000 --online
 """
 
 
