@@ -1,7 +1,7 @@
 """Flat Monte Carlo: every action gets as many rollouts as any other, the best mean is played."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, ClassVar
 
 from caravela.bots.bot import SEED
 from caravela.bots.options import BotOption
@@ -23,7 +23,7 @@ class FlatMonteCarloBot(SearchBot):
     """
 
     name = "flatmc"
-    OPTIONS = (
+    OPTIONS: ClassVar[tuple[BotOption, ...]] = (
         SEED,
         *BUDGET,
         BotOption("rollout", "choice", "uniform", "how games are played on", choices=tuple(ROLLOUTS)),

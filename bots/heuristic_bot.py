@@ -1,5 +1,7 @@
 """A player that follows the native heuristic of its game, without any search."""
 
+from typing import ClassVar
+
 from caravela.bots.bot import SEED, Bot, legal_actions
 from caravela.bots.heuristics import Heuristic, find, games_with_heuristic, settings
 from caravela.bots.options import BotOption, Weights
@@ -26,7 +28,7 @@ class HeuristicBot(Bot):
     """
 
     name = "heuristic"
-    OPTIONS = (
+    OPTIONS: ClassVar[tuple[BotOption, ...]] = (
         SEED,
         BotOption("samples", "integer", 8, "worlds drawn at each decision", 1, 1_000_000),
         TEMPERATURE,
@@ -40,7 +42,7 @@ class HeuristicBot(Bot):
 
     def check(self, game: Game) -> None:
         """ValueError if `game` has no heuristic, it lacks the chosen weights, or its settings are bad."""
-        self._heuristic(game).vector(self._options["weights"])
+        self.weights(game)
         self.temperature(game)
 
     def temperature(self, game: Game) -> float:
@@ -53,12 +55,20 @@ class HeuristicBot(Bot):
             raise ValueError(f"[heuristic] of {game.name} holds {shorten(measured)}; it may hold: temperature")
         return float(temperature)
 
+    def weights(self, game: Game) -> list[float]:
+        """The weights of the heuristic in `game`, in its order."""
+        return self._heuristic(game).vector(self._options["weights"])
+
+    def samples(self, game: Game) -> int:
+        """Worlds drawn at each decision."""
+        return int(self._options["samples"])
+
     def policy(self, view: View) -> tuple[list[int], list[float]]:
         """The legal actions and the heuristic's mean probability of each. ValueError if the seat is not to act."""
         legal_actions(view)
-        heuristic = self._heuristic(view.game)
-        weights = heuristic.vector(self._options["weights"])
-        return average_prior(view, heuristic.capsule, self._options["samples"], self.decision_seed(view), weights)
+        game = view.game
+        capsule = self._heuristic(game).capsule
+        return average_prior(view, capsule, self.samples(game), self.decision_seed(view), self.weights(game))
 
     def choose(self, view: View) -> int:
         """The action recommended by `policy` at this temperature. ValueError if the seat is not to act."""
@@ -76,12 +86,12 @@ class HeuristicBot(Bot):
                 return action
         return actions[probabilities.index(best)]
 
-    @staticmethod
-    def _heuristic(game: Game) -> Heuristic:
+    @classmethod
+    def _heuristic(cls, game: Game) -> Heuristic:
         heuristic = find(game.name)
         if heuristic is None:
             raise ValueError(
-                f"HeuristicBot cannot play {game.name}: it has no heuristic; "
+                f"{cls.__name__} cannot play {game.name}: it has no heuristic; "
                 f"games that have one: {', '.join(games_with_heuristic()) or 'none'}"
             )
         return heuristic

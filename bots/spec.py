@@ -1,8 +1,10 @@
 """Bots by name: `make("ismcts:algorithm=mo,seconds=0.1")`, and the names others may add.
 
-A spec is `NAME` or `NAME:OPTION=VALUE,OPTION=VALUE`. NAME is one of this package's bots or levels, a name in the
-entry-point group `caravela.bots`, or `module:Class` for any importable class with a method `choose`. The last form
-imports the module and so runs its code: take it from people you trust only (`names_code`).
+A spec is `NAME`, `NAME:OPTION=VALUE,OPTION=VALUE` or `NAME(OPTION=VALUE, OPTION=VALUE)`. NAME is one of this package's
+bots or levels, a name in the entry-point group `caravela.bots`, `module:Class` for any importable class with a method
+`choose`, the path of a Python file, with `:Class` if it holds several, or `openspiel:Class` for one of OpenSpiel's own.
+In parentheses values are written as in Python. A module or a file is code that runs when it is loaded: take it from
+people you trust only (`names_code`).
 """
 
 import contextlib
@@ -15,17 +17,23 @@ from typing import Any
 
 from caravela.bots.bot import Bot
 from caravela.bots.flat_monte_carlo import FlatMonteCarloBot
+from caravela.bots.frozen import FROZEN
 from caravela.bots.heuristic_bot import HeuristicBot
 from caravela.bots.ismcts_bot import ISMCTSBot
 from caravela.bots.levels import LEVELS
 from caravela.bots.options import unknown_option
 from caravela.bots.player import Player
 from caravela.bots.random_bot import RandomBot
+from caravela.bots.source_file import load_file
+from caravela.bots.spec_text import SpecText, split
 
-__all__ = ["make", "names_code", "registered_bots", "spec_of"]
+__all__ = ["class_of", "is_own", "make", "names_code", "registered_bots", "spec_of"]
 
 GROUP = "caravela.bots"
-BOTS: Mapping[str, type[Bot]] = {bot.name: bot for bot in (RandomBot, HeuristicBot, FlatMonteCarloBot, ISMCTSBot)}
+KINDS: tuple[type[Bot], ...] = (RandomBot, HeuristicBot, FlatMonteCarloBot, ISMCTSBot, *FROZEN)
+BOTS: Mapping[str, type[Bot]] = {bot.name: bot for bot in KINDS}
+MODULES = {"openspiel": "caravela.openspiel.bots"}
+"""Short names of modules in `module:Class`."""
 
 
 def registered_bots() -> dict[str, str]:
@@ -43,19 +51,35 @@ def make(spec: str, **options: Any) -> Player:
     ValueError for an unknown name, option or value, listing the known ones, for a class that is no player, and
     for one whose constructor raises.
     """
-    head, texts = _split(spec)
+    text = _split(spec)
+    head, texts = text.head, text.texts
     if head in BOTS:
         return _make_own(BOTS[head], texts, options)
     if head in LEVELS:
         if "level" in texts or "level" in options:
             raise ValueError(f"bot {spec!r}: {head} is a level itself; write ismcts:level=NAME for another")
         return _make_own(BOTS["ismcts"], {"level": head} | texts, options)
-    return _build(head, _player_class(head), texts, options)
+    return _build(text, _player_class(text), options)
+
+
+def class_of(spec: str) -> type[Player]:
+    """The class of the bot that a text names. ValueError as `make`."""
+    text = _split(spec)
+    if is_own(spec):
+        return BOTS["ismcts" if text.head in LEVELS else text.head]
+    return _player_class(text)
+
+
+def is_own(spec: str) -> bool:
+    """Whether the text names one of this package's bots or levels. ValueError for a malformed text."""
+    head = _split(spec).head
+    return head in BOTS or head in LEVELS
 
 
 def names_code(spec: str) -> bool:
-    """Whether `make` would import a module that the text names, `module:Class`. ValueError for a malformed text."""
-    return ":" in _split(spec)[0]
+    """Whether `make` would load code that the text names, a module or a file. ValueError for a malformed text."""
+    text = _split(spec)
+    return ":" in text.head or text.file is not None
 
 
 def spec_of(player: object) -> str:
@@ -68,27 +92,13 @@ def spec_of(player: object) -> str:
     return f"{type(player).__module__}:{type(player).__qualname__}"
 
 
-def _split(spec: str) -> tuple[str, dict[str, str]]:
-    """The name and the option texts of a spec."""
+def _split(spec: str) -> SpecText:
+    """The name and the options of a spec."""
     if not isinstance(spec, str):
         raise ValueError(f"{spec!r} is not the text of a bot; known bots: {', '.join(registered_bots())}")
-    head, colon, rest = (piece.strip() for piece in spec.partition(":"))
-    if colon and not head:
+    if spec.strip().startswith(":"):
         raise ValueError(f"bot {spec!r} names no bot; known bots: {', '.join(registered_bots())}, or module:Class")
-    if head not in BOTS and head not in LEVELS and colon and "=" not in rest.partition(":")[0]:
-        name, colon, rest = (piece.strip() for piece in rest.partition(":"))
-        head = f"{head}:{name}"
-    if colon and not rest:
-        raise ValueError(f"bot {spec!r} ends in ':'; write NAME:OPTION=VALUE,OPTION=VALUE")
-    texts: dict[str, str] = {}
-    for part in rest.split(",") if rest else []:
-        option, equals, value = (piece.strip() for piece in part.partition("="))
-        if not equals or not option or not value:
-            raise ValueError(f"bot {spec!r}: {part!r} is not OPTION=VALUE")
-        if option in texts:
-            raise ValueError(f"bot {spec!r} gives {option} twice")
-        texts[option] = value
-    return head, texts
+    return split(spec, {*BOTS, *LEVELS})
 
 
 def _make_own(kind: type[Bot], texts: Mapping[str, str], options: Mapping[str, Any]) -> Bot:
@@ -105,9 +115,13 @@ def _make_own(kind: type[Bot], texts: Mapping[str, str], options: Mapping[str, A
     return kind(**values | dict(options))
 
 
-def _player_class(head: str) -> type[Player]:
+def _player_class(text: SpecText) -> type[Player]:
     """The class behind a name from elsewhere. Nothing but a class of players is ever called."""
+    head = text.head
+    if text.file is not None:
+        return load_file(*text.file)
     module_name, colon, attribute = head.partition(":")
+    module_name = MODULES.get(module_name, module_name)
     if not colon:
         points = list(entry_points(group=GROUP, name=head))
         if not points:
@@ -130,18 +144,18 @@ def _player_class(head: str) -> type[Player]:
     return found
 
 
-def _build(head: str, kind: type[Player], texts: Mapping[str, str], options: Mapping[str, Any]) -> Player:
+def _build(text: SpecText, kind: type[Player], options: Mapping[str, Any]) -> Player:
     if issubclass(kind, Bot):
-        return _make_own(kind, texts, options)
-    values = {name: _literal(text) for name, text in texts.items()} | dict(options)
+        return _make_own(kind, text.texts, options)
+    values = {name: _literal(value) for name, value in text.texts.items()} | text.values | dict(options)
     try:
         inspect.signature(kind).bind(**values)
     except TypeError as error:
-        raise ValueError(f"bot {head!r}: {error}; it takes {inspect.signature(kind)}") from None
+        raise ValueError(f"bot {text.head!r}: {error}; it takes {inspect.signature(kind)}") from None
     try:
         return kind(**values)
     except Exception as error:
-        raise ValueError(f"bot {head!r}: {error}") from error
+        raise ValueError(f"bot {text.head!r}: {error}") from error
 
 
 def _literal(text: str) -> Any:

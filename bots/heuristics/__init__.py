@@ -7,6 +7,7 @@ A game may have here `<game>.pyx`, compiled to a module whose `HEURISTIC` is a P
     [heuristic]         the temperature at which the heuristic bot plays it best
     [levels.easy]       what a level changes for this game
     [weights.careful]   a preset: some of the heuristic's weights by name
+    [anchors]           ratings of frozen bots that fix the scale of tournaments, by spec
 
 Games from elsewhere name a package in the entry-point group `caravela.heuristics`; it holds the same two things: an
 attribute `HEURISTIC` and a file `<game>.toml`.
@@ -30,7 +31,7 @@ __all__ = ["Heuristic", "Settings", "find", "games_with_heuristic", "settings"]
 
 FOLDER = Path(__file__).parent
 GROUP = "caravela.heuristics"
-TABLES = ("ismcts", "heuristic", "levels", "weights")
+TABLES = ("ismcts", "heuristic", "levels", "weights", "anchors")
 
 
 @dataclass(frozen=True)
@@ -41,6 +42,7 @@ class Settings:
     heuristic: Mapping[str, Any] = field(default_factory=dict)
     levels: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     weights: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
+    anchors: Mapping[str, float] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

@@ -3,11 +3,11 @@
 import contextlib
 import operator
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 
-from caravela.bots.player import Begins, Ends, Observes, Player
+from caravela.bots.player import Player
 from caravela.bots.seeding import derive
 from caravela.cext.core import CHANCE_PLAYER, Game, Rng, State
 from caravela.record import Fault
@@ -30,6 +30,9 @@ class Match:
     Not every seat needs a player: whoever runs the game may decide for the others.
     """
 
+    HELD: tuple[type[BaseException], ...] = (Exception,)
+    """What players may raise without ending the game."""
+
     def __init__(
         self,
         game: Game,
@@ -49,75 +52,113 @@ class Match:
         """Search iterations behind each of those steps."""
         self._seed = seed
         self._bots_seed = bots_seed
-        self._table = dict(table)
         self._limit = seconds_limit
-        self._observers = [(seat, player) for seat, player in table.items() if isinstance(player, Observes)]
+        self.seat(table)
+
+    def seat(self, table: Mapping[int, Player]) -> None:
+        """Seats players, in place of those there were."""
+        self._table = dict(table)
+        # Looked up, not matched with the protocols: that would take longer than a short game.
+        self._observers = [(seat, hook) for seat, player in table.items() if (hook := _hook(player, "observe"))]
         self._seen = dict.fromkeys(table, 0)
 
     def begin(self) -> None:
         """Tells the players that the game begins."""
         for seat, player in self._table.items():
-            if isinstance(player, Begins):
-                seed = player_seed(self._bots_seed, seat)
-                self._call_hook("begin", seat, player.begin, self.state.game, seat, seed)
+            if hook := _hook(player, "begin"):
+                self.call_hook("begin", seat, hook, self.state.game, seat, player_seed(self._bots_seed, seat))
 
     def end(self) -> None:
         """Tells the players how the game ended."""
         for seat, player in self._table.items():
-            if isinstance(player, Ends):
-                self._call_hook("end", seat, player.end, self.state.returns())
+            if hook := _hook(player, "end"):
+                self.call_hook("end", seat, hook, self.state.returns())
 
     def draw(self) -> int:
         """The outcome of the chance event at hand."""
-        self._note(CHANCE_PLAYER, 0.0, 0)
+        self.note(CHANCE_PLAYER, 0.0, 0)
         return self.state.sample_chance(Rng(self._seed, self.state.chance_key()))
 
     def ask(self, seat: int) -> int:
-        """The action of a seat: its player's, or the first legal one if it fails."""
+        """The action of a seat: its player's, or `stand_in` if it fails."""
         player = self._table[seat]
         legal = self.state.legal_actions()
         view = self.state.view(seat)
+        self.enter(seat)
         begun = time.perf_counter()
         try:
             answer = player.choose(view)
             seconds = time.perf_counter() - begun
             action = whole_number(answer)
-        except Exception as error:  # noqa: BLE001 - whatever a player raises is its own fault
-            self._note(seat, time.perf_counter() - begun, 0)
-            self._fault(seat, "raised", _exception_text(error))
-            return legal[0]
-        self._note(seat, seconds, _iterations(player))
+        except self.HELD as error:
+            self.note(seat, time.perf_counter() - begun, 0)
+            self.fault(seat, *self.raised("raised", error))
+            return self.stand_in(seat, legal)
+        finally:
+            self.leave()
+        self.note(seat, seconds, _iterations(player))
         if action not in legal:
-            self._fault(seat, "illegal", f"answered {_short(answer)}")
+            self.fault(seat, "illegal", f"answered {_short(answer)}")
         elif self._limit is not None and seconds > self._limit:
-            self._fault(seat, "overtime", f"took {seconds:.3f} s of {self._limit:g} s")
-        else:
+            self.fault(seat, "overtime", f"took {seconds:.3f} s of {self._limit:g} s")
+        elif self.accepts(seat):
             return action
-        return legal[0]
+        return self.stand_in(seat, legal)
 
     def take(self, action: int) -> None:
         """Makes a step and tells those who follow the game what they learned of it."""
         self.state.apply_action(action)
-        for seat, player in self._observers:
+        for seat, hook in self._observers:
             codes = self.state.log(seat)[self._seen[seat] :]
             if codes:
                 self._seen[seat] += len(codes)
-                self._call_hook("observe", seat, player.observe, codes)
+                self.call_hook("observe", seat, hook, codes)
 
-    def _call_hook(self, name: str, seat: int, hook: Callable[..., object], *arguments: object) -> None:
+    def enter(self, seat: int) -> None:
+        """Called before anything of a player is."""
+
+    def leave(self) -> None:
+        """Called afterwards, whatever happened."""
+
+    def accepts(self, seat: int) -> bool:
+        """Whether nothing else stands against a legal answer in time."""
+        return True
+
+    def stand_in(self, seat: int, legal: Sequence[int]) -> int:
+        """What is played for a player that failed."""
+        return legal[0]
+
+    def raised(self, kind: str, error: BaseException) -> tuple[str, str]:
+        """The fault, kind and detail, of a player that raised `error`."""
+        return kind, _exception_text(error)
+
+    def call_hook(self, name: str, seat: int, hook: Callable[..., object], *arguments: object) -> None:
         """Calls a hook; what it raises becomes a fault."""
+        self.enter(seat)
         try:
             hook(*arguments)
-        except Exception as error:  # noqa: BLE001 - whatever a player raises is its own fault
-            self._fault(seat, name, _exception_text(error))
+        except self.HELD as error:
+            self.fault(seat, *self.raised(name, error))
+        finally:
+            self.leave()
 
-    def _note(self, player: int, seconds: float, iterations: int) -> None:
+    def note(self, player: int, seconds: float, iterations: int) -> None:
+        """Keeps who makes the next step and what it cost."""
         self.players.append(player)
         self.seconds.append(seconds)
         self.iterations.append(iterations)
 
-    def _fault(self, seat: int, kind: str, detail: str) -> None:
+    def fault(self, seat: int, kind: str, detail: str) -> None:
+        """Keeps what a player did wrong."""
         self.faults.append(Fault(len(self.state.history()), seat, kind, detail[:_DETAIL_LENGTH]))
+
+
+def _hook(player: Player, name: str) -> Callable[..., object] | None:
+    """The optional method of that name, if the player has it."""
+    with contextlib.suppress(Exception):  # a property may do anything
+        hook = getattr(player, name, None)
+        return hook if callable(hook) else None
+    return None
 
 
 def whole_number(answer: object) -> int | None:
@@ -133,12 +174,13 @@ def whole_number(answer: object) -> int | None:
 
 def _iterations(player: Player) -> int:
     """The search iterations that a player says were behind its last choice."""
-    with contextlib.suppress(Exception):  # a property may do anything
+    try:
         return max(whole_number(getattr(player, "last_iterations", 0)) or 0, 0)
-    return 0
+    except Exception:  # noqa: BLE001 - a property may do anything
+        return 0
 
 
-def _exception_text(error: Exception) -> str:
+def _exception_text(error: BaseException) -> str:
     """One line, even if the exception cannot be printed."""
     kind = type(error).__name__
     with contextlib.suppress(Exception):

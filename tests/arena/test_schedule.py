@@ -5,7 +5,9 @@ from itertools import combinations
 
 import pytest
 
-from caravela.arena.schedule import Deal, deals, derive_seed, line_ups, neighbourhoods
+from caravela.arena.line_ups import line_ups
+from caravela.arena.schedule import Deal, deals, neighbourhoods
+from caravela.arena.seeds import derive_seed
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])

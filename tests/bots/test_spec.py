@@ -69,7 +69,7 @@ def test_the_text_builds_what_the_constructor_builds() -> None:
     [
         (
             "rnadom",
-            r"unknown bot 'rnadom' \(did you mean 'random'\?\); known bots: random, heuristic, flatmc, ismcts, easy",
+            r"unknown bot 'rnadom' \(did you mean 'random'\?\); known bots: random, heuristic, flatmc, ismcts, ",
         ),
         ("", "unknown bot ''"),
         ("ismcts:", "ends in ':'"),

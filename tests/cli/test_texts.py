@@ -9,7 +9,7 @@ import caravela as cv
 from caravela.cli.app import app
 from tests.cli.conftest import Run, Snapshot
 
-COMMANDS = ["games", "play", "match", "tournament", "analyze", "bench", "check", "replay"]
+COMMANDS = ["games", "play", "match", "tournament", "report", "analyze", "bench", "check", "replay"]
 
 MISTAKES = """\
 games chess
@@ -33,6 +33,20 @@ tournament veracruz --option stones
 tournament veracruz --option boats=2
 tournament veracruz --option stones=perhaps
 tournament pennies --players 3
+tournament
+tournament --resume missing.db
+tournament veracruz --store a.db --resume b.db
+tournament veracruz --schedule swiss
+tournament veracruz --schedule head-to-head
+tournament veracruz --penalty shame
+tournament veracruz --hang-limit 0
+tournament veracruz --until-ci -5
+tournament veracruz --line-ups -1
+tournament veracruz --no-isolate --memory-limit 100
+tournament --players 2
+tournament veracruz --bot missing.py --bot random
+tournament veracruz --bot random(depth=) --bot easy
+tournament veracruz --bot heuristic@v9 --bot random
 play
 play chess
 play veracruz --seat 2
@@ -42,6 +56,9 @@ play veracruz --players 3 --option players=2
 play --resume missing.txt
 play --resume unfit.txt
 play --resume wrong.txt
+report missing.tournament
+report unfit.txt
+report unfit.txt --format pdf
 analyze
 analyze veracruz --bot random
 analyze veracruz --moves gold9
@@ -73,7 +90,7 @@ WRONG = "caravela-record 1\ngame: pennies\n\n0 heads\n0 tails\n"
 
 def plain(text: str) -> str:
     """Without the types of arguments, which only some versions of typer tell."""
-    return re.sub(r" <[a-z ]+>", "", text)
+    return re.sub(r" <[\w \[\]]+>", "", text)
 
 
 @pytest.mark.parametrize("command", COMMANDS)

@@ -1,7 +1,7 @@
 """Confidence intervals for shares and means."""
 
 from collections.abc import Sequence
-from math import sqrt
+from math import fsum, sqrt
 from statistics import NormalDist
 
 import numpy as np
@@ -28,7 +28,7 @@ def mean_interval(
 
     Raises ValueError without any value.
     """
-    sums = np.array([sum(group) for group in groups], dtype=np.float64)
+    sums = np.array([fsum(group) for group in groups], dtype=np.float64)
     sizes = np.array([len(group) for group in groups], dtype=np.float64)
     kept = sizes > 0
     sums, sizes = sums[kept], sizes[kept]

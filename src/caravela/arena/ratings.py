@@ -1,43 +1,28 @@
-"""Ratings from whole tournaments: the Plackett-Luce model with ties, fitted to all games at once.
+"""Ratings of the bots of a tournament on a scale as in chess, with the effects of seats.
 
-A game is a series of choices: who comes first among all seats, who next among the rest, and so on. The set S is chosen
-out of the seats left with a probability in proportion to `tie[|S|] * (product of strengths in S) ** (1 / |S|)`. This is
-the Davidson-Luce model (Turner, van Etten, Firth & Kosmidis 2020); without ties it is Plackett-Luce, with two
-seats Davidson's model, without both Elo's formula. Logarithms of strengths and ties have a weak normal
-prior, so that a bot that won every game has a finite rating. The fit is a concave problem, solved by Newton's method.
-
-Intervals come from the bootstrap over deals: all games of a deal share their cards and are drawn together.
+400 points are odds of ten to one. Without anchors the mean of all bots is 1500. Anchors are frozen bots whose ratings
+are given and held fixed in the fit: then a rating means the same in every tournament in which they play.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import log
 
 import numpy as np
-import numpy.typing as npt
 
-Floats = npt.NDArray[np.float64]
-Integers = npt.NDArray[np.int64]
+from caravela.arena.plackett_luce import Estimate, Floats, Outcome, PlackettLuce
+from caravela.arena.results import GameResult
 
 ELO = 400 / log(10)
-"""Rating points for a factor e of strength, as in chess: 400 points are odds of ten to one."""
+"""Rating points for a factor e of strength."""
 MEAN_RATING = 1500.0
-PRIOR_SD = 3.0
-"""Standard deviation of the prior on log strengths: about 520 rating points."""
-
-
-@dataclass(frozen=True)
-class Outcome:
-    """One game: `bots[s]` is the number of the bot in seat s, `places[s]` its place (1 is best, ties share)."""
-
-    deal: int
-    bots: tuple[int, ...]
-    places: tuple[int, ...]
+SAMPLES = 400
+"""Draws of the bootstrap."""
 
 
 @dataclass(frozen=True)
 class Rating:
-    """A rating with the ends of its confidence interval."""
+    """A value with the ends of its confidence interval."""
 
     value: float
     low: float
@@ -45,122 +30,102 @@ class Rating:
 
 
 @dataclass(frozen=True)
-class _Choices:
-    """All choices among sets of one size, as arrays."""
+class Ratings:
+    """What the model says about the bots and the seats of a tournament."""
 
-    design: Floats
-    """(sets, subsets, parameters): the score of a subset is linear in log strengths and log ties."""
-    index: Integers
-    """(choices,): set * subsets + subset, for every choice that was made."""
-    deals: Integers
-    """(choices,): the deal it was made in."""
-
-    def counts(self, weights: Floats) -> Floats:
-        """(sets, subsets): how often each subset was chosen, each deal counted as often as its weight says."""
-        sets, subsets, _ = self.design.shape
-        counts: Floats = np.bincount(self.index, weights[self.deals], minlength=sets * subsets).astype(np.float64)
-        return counts.reshape(sets, subsets)
-
-
-_Stage = tuple[tuple[int, ...], int]
-"""One choice: the bots to choose from, in ascending order, and the bit mask of those that were chosen."""
+    bots: dict[str, Rating]
+    """In alphabetical order."""
+    seats: dict[int, tuple[Rating, ...]]
+    """By number of players: what a seat is worth, in rating points; the mean of a table is 0."""
+    anchors: dict[str, float]
+    """The bots that were held, with their ratings."""
+    free: dict[str, float]
+    """The ratings that these games alone give all bots; with anchors, shifted to the anchors' mean."""
+    superiority: dict[str, dict[str, float]]
+    """By bot and rival: the share of the draws of the bootstrap in which the bot is rated higher. These games alone
+    decide it; anchors play no part."""
 
 
-def _stages(outcome: Outcome) -> list[_Stage]:
-    """The choices of one game, first place first."""
-    left = sorted(zip(outcome.bots, outcome.places, strict=True))
-    stages = []
-    while len(left) > 1:
-        best = min(place for _, place in left)
-        mask = sum(1 << i for i, (_, place) in enumerate(left) if place == best)
-        stages.append((tuple(bot for bot, _ in left), mask))
-        left = [(bot, place) for bot, place in left if place != best]
-    return stages
+def outcomes_of(results: Iterable[GameResult], bots: Sequence[str]) -> list[Outcome]:
+    """The games that somebody won, as the model takes them."""
+    number = {bot: i for i, bot in enumerate(bots)}
+    return [
+        Outcome(r.deal, tuple(number[s.bot] for s in r.seats), tuple(s.place for s in r.seats))
+        for r in results
+        if r.decided
+    ]
 
 
-class PlackettLuce:
-    """The games of a tournament, arranged for repeated fits."""
+def rate(
+    results: Iterable[GameResult],
+    *,
+    anchors: Mapping[str, float] | None = None,
+    samples: int = SAMPLES,
+    seed: int = 0,
+    confidence: float = 0.95,
+) -> Ratings | None:
+    """Ratings with bootstrap intervals over deals, from the games that somebody won; the order of games is nothing.
 
-    def __init__(self, outcomes: Sequence[Outcome], bots: int) -> None:
-        self.bots = bots
-        self.deals = 1 + max((o.deal for o in outcomes), default=-1)
-        stages = [(stage, o.deal) for o in outcomes for stage in _stages(o)]
-        ties = {mask.bit_count() for (_, mask), _ in stages}
-        self._ties = sorted(ties - {1})
-        self._choices = [
-            self._arrange([(s, d) for s, d in stages if len(s[0]) == size], size)
-            for size in sorted({len(members) for (members, _), _ in stages})
-        ]
-
-    def _arrange(self, stages: list[tuple[_Stage, int]], size: int) -> _Choices:
-        sizes = {1, *self._ties}
-        masks = [mask for mask in range(1, 1 << size) if mask.bit_count() in sizes]
-        column = {mask: i for i, mask in enumerate(masks)}
-        row = {members: i for i, members in enumerate(dict.fromkeys(members for (members, _), _ in stages))}
-        design = np.zeros((len(row), len(masks), self.bots + len(self._ties)))
-        for i, mask in enumerate(masks):
-            chosen = [seat for seat in range(size) if mask >> seat & 1]
-            for members, j in row.items():
-                for seat in chosen:  # a bot may sit at one table twice: its weights add up
-                    design[j, i, members[seat]] += 1 / len(chosen)
-            if len(chosen) > 1:
-                design[:, i, self.bots + self._ties.index(len(chosen))] = 1.0
-        return _Choices(
-            design=design,
-            index=np.array([row[members] * len(masks) + column[mask] for (members, mask), _ in stages], dtype=np.int64),
-            deals=np.array([deal for _, deal in stages], dtype=np.int64),
+    None with fewer than two bots or without such a game. `anchors` may name bots that did not play.
+    """
+    results = list(results)
+    bots = sorted({seat.bot for r in results for seat in r.seats})
+    outcomes = outcomes_of(results, bots)
+    if len(bots) < 2 or not outcomes:
+        return None
+    held = {bot: value for bot, value in (anchors or {}).items() if bot in bots}
+    alone = PlackettLuce(outcomes, len(bots))
+    free, draws = alone.fit(), alone.bootstrap(samples, seed)
+    superiority = likelihoods(np.array([draw.strengths for draw in draws]))
+    values = points(free, 0.0)
+    values += np.mean([held[b] - values[bots.index(b)] for b in held]) if held else MEAN_RATING
+    centre = free
+    if held:
+        model = PlackettLuce(
+            outcomes, len(bots), held={bots.index(bot): (held[bot] - MEAN_RATING) / ELO for bot in held}
         )
-
-    def fit(self, weights: Floats | None = None) -> Floats:
-        """(bots,) log strengths with mean 0. `weights`: (deals,) how often each deal counts, once by default."""
-        if weights is None:
-            weights = np.ones(self.deals)
-        parts = [(c.design, c.counts(weights)) for c in self._choices]
-        x = np.zeros(self.bots + len(self._ties))
-        value, gradient, hessian = _posterior(x, parts)
-        for _ in range(100):
-            step = np.linalg.solve(hessian, gradient)
-            slope = float(gradient @ step)
-            if slope < 1e-9:
-                break
-            # Concave: a short enough Newton step always climbs.
-            scale = 1.0
-            while (trial := _posterior(x + scale * step, parts))[0] < value + 1e-4 * scale * slope and scale > 1e-6:
-                scale /= 2
-            x = x + scale * step
-            value, gradient, hessian = trial
-        strengths: Floats = x[: self.bots] - x[: self.bots].mean()
-        return strengths
-
-    def ratings(self, *, samples: int = 200, seed: int = 0, confidence: float = 0.95) -> list[Rating]:
-        """A rating for each bot on an Elo-like scale with mean 1500, with bootstrap intervals over deals."""
-        rng = np.random.default_rng(seed)
-        centre = self.fit()
-        drawn = np.array([self.fit(resample(rng, self.deals)) for _ in range(samples)])
-        tail = (1 - confidence) / 2
-        low, high = np.quantile(drawn, [tail, 1 - tail], axis=0)
-        return [Rating(*(MEAN_RATING + ELO * float(x) for x in row)) for row in zip(centre, low, high, strict=True)]
+        centre, draws = model.fit(), model.bootstrap(samples, seed)
+    return Ratings(
+        bots=dict(zip(bots, _intervals(points(centre), np.array([points(d) for d in draws]), confidence), strict=True)),
+        seats={
+            size: _intervals(ELO * effects, np.array([ELO * d.seats[size] for d in draws]), confidence)
+            for size, effects in centre.seats.items()
+        },
+        anchors=held,
+        free=dict(zip(bots, values.tolist(), strict=True)),
+        superiority={a: dict(zip(bots, row, strict=True)) for a, row in zip(bots, superiority.tolist(), strict=True)},
+    )
 
 
-def _posterior(x: Floats, parts: list[tuple[Floats, Floats]]) -> tuple[float, Floats, Floats]:
-    """Log posterior at x, its gradient, and its Hessian with the sign changed."""
-    value = -0.5 * float(x @ x) / PRIOR_SD**2
-    gradient = -x / PRIOR_SD**2
-    hessian = np.eye(len(x)) / PRIOR_SD**2
-    for design, counts in parts:
-        scores = design @ x
-        scores -= scores.max(axis=1, keepdims=True)
-        logs = scores - np.log(np.exp(scores).sum(axis=1, keepdims=True))
-        chances = np.exp(logs)
-        expected = counts.sum(axis=1, keepdims=True) * chances
-        means = np.einsum("as,asp->ap", chances, design)
-        value += float((counts * logs).sum())
-        gradient = gradient + np.einsum("as,asp->p", counts - expected, design)
-        hessian += np.einsum("as,asp,asq->pq", expected, design, design)
-        hessian -= np.einsum("a,ap,aq->pq", counts.sum(axis=1), means, means)
-    return value, gradient, hessian
+def quick_ratings(results: Iterable[GameResult], anchors: Mapping[str, float] | None = None) -> dict[str, float]:
+    """Ratings without intervals, while a tournament runs; none with fewer than two bots or without a decided game."""
+    results = list(results)
+    bots = sorted({seat.bot for r in results for seat in r.seats})
+    outcomes = outcomes_of(results, bots)
+    if len(bots) < 2 or not outcomes:
+        return {}
+    held = {i: (anchors[bot] - MEAN_RATING) / ELO for i, bot in enumerate(bots) if anchors and bot in anchors}
+    return dict(zip(bots, points(PlackettLuce(outcomes, len(bots), held=held).fit()).tolist(), strict=True))
 
 
-def resample(rng: np.random.Generator, count: int) -> Floats:
-    """Bootstrap weights: how often each of `count` items is drawn in as many draws with replacement."""
-    return np.bincount(rng.integers(0, count, count), minlength=count).astype(np.float64)
+def points(estimate: Estimate, mean: float = MEAN_RATING) -> Floats:
+    """(bots,) log strengths as rating points."""
+    values: Floats = mean + ELO * estimate.strengths
+    return values
+
+
+def likelihoods(draws: Floats) -> Floats:
+    """(bots, bots) from (samples, bots): the share of samples in which the row's bot is above the column's.
+
+    Equal values count half; so does a bot against itself.
+    """
+    above = (draws[:, :, None] > draws[:, None, :]).mean(axis=0)
+    same = (draws[:, :, None] == draws[:, None, :]).mean(axis=0)
+    shares: Floats = above + same / 2
+    return shares
+
+
+def _intervals(centre: Floats, draws: Floats, confidence: float) -> tuple[Rating, ...]:
+    tail = (1 - confidence) / 2
+    low, high = np.quantile(draws, [tail, 1 - tail], axis=0)
+    return tuple(Rating(*map(float, row)) for row in zip(centre, low, high, strict=True))

@@ -1,148 +1,201 @@
-"""What the results of a tournament say about its bots, as plain data."""
+"""Everything worth knowing about a tournament, as plain data: what pages, tables and files are made of.
+
+All but `times` is the same for the same games, wherever and however fast they were played.
+"""
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from math import fsum
 
-from caravela.arena.intervals import mean_interval, share_interval
-from caravela.arena.ratings import Outcome, PlackettLuce, Rating
-from caravela.arena.tournament import GameResult, SeatResult
+import numpy as np
 
+from caravela.arena.online import Online, online_ratings
+from caravela.arena.pairs import Pair, head_to_head
+from caravela.arena.ratings import SAMPLES, Rating, rate
+from caravela.arena.results import GameResult, SeatResult
+from caravela.arena.standings import Share, Standing, bots_of, rated_standings, share_of, undecided
 
-@dataclass(frozen=True)
-class Share:
-    """Wins at one table size. Shared wins count in parts; games without a winner are left out."""
-
-    games: int
-    """Seats taken in games that somebody won: a bot that sits at one table twice counts twice."""
-    wins: float
-    share: float
-    low: float
-    """Ends of Wilson's 95 % interval."""
-    high: float
+QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
 
 
 @dataclass(frozen=True)
-class Standing:
-    """One bot's results. The same for the same games, wherever and however fast they were played."""
+class SeatEffect:
+    """What it is worth to sit somewhere."""
 
-    bot: str
+    players: int
+    seat: int
+    """Counted from 0; 0 begins."""
     rating: Rating | None
-    """None where there is nobody to compare with, or no game was won."""
-    games: int
-    """Seats taken, games without a winner included."""
-    shares: dict[int, Share]
-    """By number of players."""
+    """In points against the mean of the seats of this table; None without ratings."""
+    wins: Share | None
+    """Over all bots; None if no game at this table was won."""
     score: float
     """Mean points."""
-    score_low: float
-    """Ends of a bootstrap interval of 95 %, with the games of a deal drawn together."""
-    score_high: float
-    place: float
-    """Mean place in games that somebody won; places 1, 2, 2, 4 count 1, 2.5, 2.5, 4. 0 without such games."""
-    faults: int
 
 
 @dataclass(frozen=True)
-class Speed:
-    """One bot's times."""
+class Spread:
+    """How something is spread over a bot's games: mean, then the quantiles 5, 25, 50, 75 and 95 per cent."""
+
+    bot: str
+    players: int
+    games: int
+    mean: float
+    quantiles: tuple[float, ...]
+
+
+@dataclass(frozen=True)
+class Thinking:
+    """A bot's times, in seconds."""
 
     bot: str
     moves: int
     seconds: float
-    moves_per_second: float
+    per_move: float
+    quantiles: tuple[float, ...]
+    """Of the mean time for a move, over games."""
     iterations_per_second: float
     """Over those moves that were searched; 0 for bots that do not search."""
 
 
-def standings(results: Sequence[GameResult], *, seed: int = 0) -> list[Standing]:
-    """Best rating first; then as in the results. `seed` is that of the bootstrap."""
-    bots = bots_of(results)
-    ratings = rate(results, bots, seed=seed)
-    table = [_standing(bot, rating, results, seed) for bot, rating in zip(bots, ratings, strict=True)]
-    return sorted(table, key=lambda standing: -standing.rating.value if standing.rating else 0.0)
+@dataclass(frozen=True)
+class FaultCount:
+    """One kind of fault of one bot."""
+
+    bot: str
+    kind: str
+    count: int
+    example: str
+    """The first one's details."""
 
 
-def rate(results: Sequence[GameResult], bots: Sequence[str], *, seed: int = 0) -> list[Rating | None]:
-    """A Plackett-Luce rating for each of `bots`, from the games that somebody won."""
-    number = {bot: i for i, bot in enumerate(bots)}
-    outcomes = [
-        Outcome(r.deal, tuple(number[s.bot] for s in r.seats), tuple(s.place for s in r.seats))
-        for r in results
-        if r.decided
-    ]
-    if len(bots) < 2 or not outcomes:
-        return [None] * len(bots)
-    return list(PlackettLuce(outcomes, len(bots)).ratings(seed=seed))
+@dataclass(frozen=True)
+class Anchor:
+    """A frozen bot whose rating was given."""
+
+    bot: str
+    rating: float
+    free: float
+    """What these games alone would rate it, on the same scale: far from `rating` means that they do not fit it."""
 
 
-def speeds(results: Sequence[GameResult]) -> list[Speed]:
-    """The times of each bot, in the order in which the results name them."""
-    return [_speed(bot, [seat for r in results for seat in r.seats if seat.bot == bot]) for bot in bots_of(results)]
+@dataclass(frozen=True)
+class Report:
+    """A tournament in numbers."""
+
+    title: str
+    settings: dict[str, str]
+    """What it takes to repeat it, by name."""
+    games: int
+    undecided: dict[int, tuple[int, int]]
+    """By number of players: games that nobody won, all games."""
+    standings: list[Standing]
+    anchors: list[Anchor]
+    seats: list[SeatEffect]
+    pairs: list[Pair]
+    superiority: dict[str, dict[str, float]]
+    """Empty without ratings."""
+    scores: list[Spread]
+    faults: list[FaultCount]
+    online: list[Online] | None
+    """None unless asked for."""
+    times: list[Thinking]
 
 
-def undecided(results: Sequence[GameResult]) -> dict[int, tuple[int, int]]:
-    """By number of players: (games that nobody won, all games)."""
-    sizes = sorted({len(r.seats) for r in results})
-    return {
-        size: (
-            sum(not r.decided for r in results if len(r.seats) == size),
-            sum(len(r.seats) == size for r in results),
-        )
-        for size in sizes
-    }
+def make_report(
+    results: Sequence[GameResult],
+    *,
+    title: str = "Tournament",
+    settings: Mapping[str, str] | None = None,
+    anchors: Mapping[str, float] | None = None,
+    online: bool = False,
+    samples: int = SAMPLES,
+    seed: int = 0,
+) -> Report:
+    """All statistics of `results`. `seed` and `samples` are those of the bootstrap.
 
-
-def bots_of(results: Sequence[GameResult]) -> list[str]:
-    """The bots that played, in order of appearance."""
-    return list(dict.fromkeys(seat.bot for r in results for seat in r.seats))
-
-
-def _standing(bot: str, rating: Rating | None, results: Sequence[GameResult], seed: int) -> Standing:
-    own = [(r, seat) for r in results for seat in r.seats if seat.bot == bot]
-    decided = [(r, seat) for r, seat in own if r.decided]
-    scores: dict[int, list[float]] = defaultdict(list)
-    for r, seat in own:
-        scores[r.deal].append(seat.score)
-    low, high = mean_interval(list(scores.values()), seed=seed)
-    return Standing(
-        bot=bot,
-        rating=rating,
-        games=len(own),
-        shares={
-            size: _share([seat.win for r, seat in decided if len(r.seats) == size])
-            for size in sorted({len(r.seats) for r, _ in decided})
-        },
-        score=_mean(seat.score for _, seat in own),
-        score_low=low,
-        score_high=high,
-        place=_mean(_shared_place(seat, r) for r, seat in decided),
-        faults=sum(len(seat.faults) for _, seat in own),
+    ValueError without a game; ModuleNotFoundError if `online` ratings are asked for and openskill is missing.
+    """
+    if not results:
+        raise ValueError("no game has been played, so there is nothing to report")
+    ratings = rate(results, anchors=anchors, samples=samples, seed=seed)
+    table = rated_standings(results, ratings, seed=seed)
+    order = [standing.bot for standing in table]
+    return Report(
+        title=title,
+        settings=dict(settings or {}),
+        games=len(results),
+        undecided=undecided(results),
+        standings=table,
+        anchors=[Anchor(bot, value, ratings.free[bot]) for bot, value in ratings.anchors.items()] if ratings else [],
+        seats=_seats(results, ratings.seats if ratings else {}),
+        pairs=_ranked(head_to_head(results, seed=seed), order),
+        superiority={a: {b: ratings.superiority[a][b] for b in order} for a in order} if ratings else {},
+        scores=_scores(results, order),
+        faults=_faults(results),
+        online=online_ratings(results) if online else None,
+        times=[_thinking(bot, [s for r in results for s in r.seats if s.bot == bot]) for bot in bots_of(results)],
     )
 
 
-def _share(wins: Sequence[float]) -> Share:
-    total = sum(wins)
-    return Share(len(wins), total, total / len(wins), *share_interval(total, len(wins)))
+def _ranked(pairs: list[Pair], order: list[str]) -> list[Pair]:
+    rank = {bot: i for i, bot in enumerate(order)}
+    return sorted(pairs, key=lambda pair: (rank[pair.bot], rank[pair.rival]))
 
 
-def _shared_place(seat: SeatResult, result: GameResult) -> float:
-    ties = sum(other.place == seat.place for other in result.seats)
-    return seat.place + (ties - 1) / 2
+def _seats(results: Sequence[GameResult], effects: Mapping[int, tuple[Rating, ...]]) -> list[SeatEffect]:
+    found: list[SeatEffect] = []
+    for size in sorted({len(r.seats) for r in results}):
+        games = [r for r in results if len(r.seats) == size]
+        decided = [r for r in games if r.decided]
+        found.extend(
+            SeatEffect(
+                players=size,
+                seat=seat,
+                rating=effects[size][seat] if size in effects else None,
+                wins=share_of([r.seats[seat].win for r in decided]) if decided else None,
+                score=fsum(r.seats[seat].score for r in games) / len(games),
+            )
+            for seat in range(size)
+        )
+    return found
 
 
-def _speed(bot: str, seats: Sequence[SeatResult]) -> Speed:
+def _scores(results: Sequence[GameResult], order: list[str]) -> list[Spread]:
+    scores: dict[tuple[str, int], list[float]] = defaultdict(list)
+    for r in results:
+        for seat in r.seats:
+            scores[seat.bot, len(r.seats)].append(seat.score)
+    keys = sorted(scores, key=lambda key: (order.index(key[0]), key[1]))
+    return [
+        Spread(*key, len(scores[key]), fsum(scores[key]) / len(scores[key]), quantiles(scores[key])) for key in keys
+    ]
+
+
+def _faults(results: Sequence[GameResult]) -> list[FaultCount]:
+    kinds: dict[tuple[str, str], list[str]] = defaultdict(list)
+    for r in results:
+        for seat in r.seats:
+            for fault in seat.faults:
+                kinds[seat.bot, fault.kind].append(fault.detail)
+    return [FaultCount(bot, kind, len(details), details[0]) for (bot, kind), details in kinds.items()]
+
+
+def _thinking(bot: str, seats: Sequence[SeatResult]) -> Thinking:
     moves, seconds = sum(s.moves for s in seats), sum(s.seconds for s in seats)
     searched = sum(s.search_seconds for s in seats)
-    return Speed(
+    means = [s.seconds / s.moves for s in seats if s.moves]
+    return Thinking(
         bot=bot,
         moves=moves,
         seconds=seconds,
-        moves_per_second=moves / seconds if seconds else 0.0,
+        per_move=seconds / moves if moves else 0.0,
+        quantiles=quantiles(means or [0.0]),
         iterations_per_second=sum(s.iterations for s in seats) / searched if searched else 0.0,
     )
 
 
-def _mean(values: Iterable[float]) -> float:
-    numbers = list(values)
-    return sum(numbers) / len(numbers) if numbers else 0.0
+def quantiles(values: Sequence[float]) -> tuple[float, ...]:
+    """The quantiles that reports show."""
+    return tuple(float(value) for value in np.quantile(values, QUANTILES))

@@ -1,57 +1,30 @@
-"""Tournaments: every game of a plan is played, wherever that happens, and summed up seat by seat."""
+"""Tournaments: every game of a plan is played, wherever that happens, and kept; interrupted ones go on."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass
-from functools import partial
+from contextlib import ExitStack, closing
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
 
-from caravela.arena.executors import run_tasks
-from caravela.arena.schedule import Deal, Seating, deals, line_ups
-from caravela.bots import make
-from caravela.bots.player import Checks
+from caravela.arena import memory
+from caravela.arena.bot_versions import OWN_VERSION, able, bot_version, check_bot, is_foreign
+from caravela.arena.crew import Crew
+from caravela.arena.executors import play_jobs
+from caravela.arena.match import Job, Rules
+from caravela.arena.results import GameResult
+from caravela.arena.schedule import Deal, plan_digest, plan_of, plan_tournament
+from caravela.arena.settings import Settings
+from caravela.arena.stopping import exact_enough, milestones
+from caravela.arena.store import Store
+from caravela.arena.worker import Setup
 from caravela.cext.core import Game
-from caravela.play import play
-from caravela.record import Fault, Record
+from caravela.engines.registry import load_game
 
+__all__ = ["able", "check", "open_games", "plan_tournament", "play_tournament", "prepared", "resume", "run", "start"]
 
-@dataclass(frozen=True)
-class SeatResult:
-    """What one seat did in one game."""
-
-    bot: str
-    win: float
-    """Its part of the win: 1 alone, 1/w if w seats share it, else 0."""
-    place: int
-    """1 is best, ties share."""
-    score: float
-    """The game's own points."""
-    moves: int
-    seconds: float
-    """Spent on all moves."""
-    iterations: int
-    search_seconds: float
-    """Spent on those moves that were searched."""
-    faults: tuple[Fault, ...]
-
-
-@dataclass(frozen=True)
-class GameResult:
-    """One game of a tournament."""
-
-    deal: int
-    """Number of the deal in the whole plan."""
-    seats: tuple[SeatResult, ...]
-
-    @property
-    def decided(self) -> bool:
-        """Whether anybody won."""
-        return any(seat.win for seat in self.seats)
-
-
-def play_deal(deal: Deal, games: dict[int, Game], time_limit: float | None = None) -> list[list[SeatResult]]:
-    """Plays every rotation of one deal with fresh bots. `games`: the game for each number of players."""
-    game = games[len(deal.line_up)]
-    return [_seats(_play(game, seating, time_limit), seating) for seating in deal.seatings()]
+Progress = Callable[[Sequence[GameResult]], object]
+"""Is told of games as they are finished."""
 
 
 def run(
@@ -61,84 +34,177 @@ def run(
     jobs: int = 1,
     executor: Executor | None = None,
     time_limit: float | None = None,
-    progress: Callable[[int], object] | None = None,
+    penalty: str = "forfeit",
+    isolate: bool = False,
+    hang_limit: float | None = None,
+    memory_limit: int | None = None,
+    progress: Progress | None = None,
 ) -> list[GameResult]:
     """Plays a plan; the results are in its order and depend on nothing but the games and the plan.
 
     `games` holds one game for each number of players in the plan. `executor`, or else `jobs` processes, do the work.
-    A move that takes more than `time_limit` seconds is a fault. `progress` is told after each deal how many games it
-    had. Timed bots play as well as the machine lets them: with those, results do depend on where they ran.
+    A move that takes more than `time_limit` seconds is a fault. `penalty`: "forfeit", the seat is out of the game and
+    alone in its last place; or "random", a random move is played for it. `isolate` plays in processes that can be
+    ended, so that bots cannot end or hold up this one; so do `hang_limit` (seconds) and `memory_limit` (megabytes).
+    `progress` is told of games as they are finished.
+
+    Timed bots play as well as the machine lets them: with those, results do depend on where they ran.
     Raises ValueError for a bot that is unknown or refuses its game, and for a table size without a game.
     """
-    tables = {game.num_players(): game for game in games}
-    check(tables, plan)
-    results: dict[int, list[list[SeatResult]]] = {}
-    task = partial(play_deal, games=tables, time_limit=time_limit)
-    for index, seats in run_tasks(task, plan, jobs=jobs, executor=executor):
-        results[index] = seats
-        if progress is not None:
-            progress(len(seats))
-    return [GameResult(index, tuple(seats)) for index in range(len(plan)) for seats in results[index]]
+    setup = Setup(
+        games={game.num_players(): game for game in games},
+        rules=Rules(time_limit, penalty, keep=False),
+        isolate=isolate or hang_limit is not None or memory_limit is not None,
+        hang_limit=hang_limit,
+        memory_limit=memory_limit,
+    )
+    results: dict[int, GameResult] = {}
+    with closing(Crew(setup, jobs)) as crew:
+        check(crew, setup, plan)
+        every = play_jobs(_jobs(plan, set()), setup, processes=jobs, executor=executor, crew=crew)
+        with closing(every) as batches:
+            for batch in batches:
+                results |= batch
+                if progress is not None:
+                    progress([result for _, result in batch])
+    return [results[number] for number in range(len(results))]
 
 
-def plan_tournament(bots: Sequence[str], players: Sequence[int], games: int, seed: int = 0) -> list[Deal]:
-    """All line-ups of `bots` at every table size in `players`, with at least `games` games for each line-up."""
-    return [deal for size in players for line_up in line_ups(bots, size) for deal in deals(line_up, games, seed)]
+def start(path: str | Path, settings: Settings) -> Store:
+    """A new file for a tournament. ValueError if the file holds anything, or if the settings make no tournament."""
+    plan = plan_of(settings)
+    return Store.create(path, settings, planned=sum(len(deal.line_up) for deal in plan), plan=plan_digest(plan))
 
 
-def check(tables: dict[int, Game], plan: Sequence[Deal]) -> None:
-    """ValueError, before anything is played, for a table size without a game or a bot that cannot play it."""
+def resume(path: str | Path, **changes: Any) -> Store:
+    """The file of a tournament that was broken off, to go on with.
+
+    `changes`: settings that the caller has in mind. ValueError, with the differences, if one of them is not as in the
+    file, if a version has changed since, or if another process plays the tournament. OSError without the file.
+    """
+    store = Store.open(path, writable=True)
+    with ExitStack() as undo:
+        undo.enter_context(store)
+        now = prepared(replace(store.settings, **changes))
+        differences = store.settings.differences(now)
+        if not differences and plan_digest(plan_of(now)) != store.plan:
+            differences = ["the plan of the games itself"]
+        if differences:
+            raise ValueError(f"{path} cannot go on with other settings or versions. {'; '.join(differences)}")
+        undo.pop_all()
+    return store
+
+
+def play_tournament(
+    settings: Settings,
+    store: Store | None = None,
+    *,
+    jobs: int = 1,
+    executor: Executor | None = None,
+    workers: int | None = None,
+    progress: Progress | None = None,
+) -> list[GameResult]:
+    """Plays what is left of a tournament, and gives all its results in the order of the plan.
+
+    Each batch of games is in the `store` before the next one is waited for. Interrupted at any moment, it loses the
+    games that were being played and nothing else.
+    """
+    plan = plan_of(settings)
+    setup = _setup(settings, open_games(settings))
+    done = {} if store is None else dict(store.numbered())
+    looks = _Looks(plan, settings)
+    left = _jobs(plan, set(done))
+    stopped = store.planned if store is not None and store.stopped else looks.reached(done)
+    if stopped is None:
+        with closing(play_jobs(left, setup, processes=jobs, executor=executor, workers=workers)) as batches:
+            for batch in batches:
+                if store is not None:
+                    store.add(batch)
+                light = [(number, replace(result, actions=(), trace=b"")) for number, result in batch]
+                done |= light
+                if progress is not None:
+                    progress([result for _, result in light])
+                stopped = looks.reached(done)
+                if stopped is not None:
+                    break
+    if stopped is not None and store is not None and not store.stopped:
+        store.stop(stopped)
+    return [done[number] for number in sorted(done) if stopped is None or number < stopped]
+
+
+def prepared(settings: Settings) -> Settings:
+    """The settings with the versions that hold here and now. ValueError if a bot cannot take part."""
+    games = open_games(settings)
+    versions = {"caravela": OWN_VERSION}
+    for game in games:
+        versions |= {f"rules of {game.spec}": str(game.rules_version), f"data of {game.spec}": game.digest}
+    setup = _setup(settings, games)
+    with closing(Crew(setup)) as crew:
+        versions |= {f"bot {spec}": text for spec, text in sorted(check(crew, setup, plan_of(settings)).items())}
+    return replace(settings, versions=versions)
+
+
+def open_games(settings: Settings) -> list[Game]:
+    """The game of each table size. ValueError for one that does not open."""
+    return [load_game(spec, data=settings.data) for spec in settings.games]
+
+
+def check(crew: Crew, setup: Setup, plan: Sequence[Deal]) -> dict[str, str]:
+    """The version of every bot. ValueError for a table size without a game or a bot that cannot play it."""
+    tables = setup.games
+    if setup.memory_limit is not None and not memory.available():
+        raise ValueError("this system cannot limit the memory of a process")
     for size in dict.fromkeys(len(deal.line_up) for deal in plan):
         if size not in tables:
             raise ValueError(f"no game for {size} players; there are games for {', '.join(map(str, sorted(tables)))}")
-        for spec in dict.fromkeys(bot for deal in plan if len(deal.line_up) == size for bot in deal.line_up):
+    versions: dict[str, str] = {}
+    for spec, size in dict.fromkeys((bot, len(deal.line_up)) for deal in plan for bot in deal.line_up):
+        if setup.isolate and is_foreign(spec):
+            versions[spec] = crew.check(spec, size)
+        else:
             check_bot(spec, tables[size])
+            versions[spec] = bot_version(spec, list(tables.values()))
+    return versions
 
 
-def check_bot(spec: str, game: Game) -> None:
-    """ValueError for a bot that is unknown or refuses the game."""
-    bot = make(spec)
-    if isinstance(bot, Checks):
-        bot.check(game)
+def _setup(settings: Settings, games: Sequence[Game]) -> Setup:
+    return Setup(
+        games={game.num_players(): game for game in games},
+        rules=Rules(settings.time_limit, settings.penalty, settings.keep),
+        isolate=settings.isolate,
+        hang_limit=settings.hang_limit,
+        memory_limit=settings.memory_limit,
+    )
 
 
-def able(bots: Sequence[str], games: Sequence[Game]) -> list[str]:
-    """Those of `bots` that can play all of `games`."""
-    return [spec for spec in bots if all(_can_play(spec, game) for game in games)]
+def _jobs(plan: Sequence[Deal], done: set[int]) -> Iterator[Job]:
+    """The games of a plan that have not been played, numbered."""
+    number = 0
+    for index, deal in enumerate(plan):
+        if all(number + turn in done for turn in range(len(deal.line_up))):
+            number += len(deal.line_up)
+            continue
+        for seating in deal.seatings():
+            if number not in done:
+                yield Job(number, index, seating)
+            number += 1
 
 
-def winners(record: Record) -> list[int]:
-    """The seats that won or share the win; none if nobody did, as when every galleon of Veracruz sinks."""
-    return [seat for seat, rank in enumerate(record.ranks) if rank == 1]
+class _Looks:
+    """Looks at the ratings after certain games of the plan, once all games before have been played."""
 
+    def __init__(self, plan: Sequence[Deal], settings: Settings) -> None:
+        self._settings = settings
+        self._left = milestones(plan) if settings.until_ci is not None else []
+        self._complete = 0
 
-def _can_play(spec: str, game: Game) -> bool:
-    try:
-        check_bot(spec, game)
-    except ValueError:
-        return False
-    return True
-
-
-def _play(game: Game, seating: Seating, time_limit: float | None) -> Record:
-    bots = [make(spec) for spec in seating.bots]
-    return play(game, bots, seed=seating.deal_seed, bots_seed=seating.seed, seconds_limit=time_limit)
-
-
-def _seats(record: Record, seating: Seating) -> list[SeatResult]:
-    won = winners(record)
-    steps = list(zip(record.players, record.seconds, record.iterations, strict=True))
-    return [
-        SeatResult(
-            bot=bot,
-            win=1 / len(won) if seat in won else 0.0,
-            place=record.ranks[seat],
-            score=record.scores[seat],
-            moves=record.players.count(seat),
-            seconds=sum(seconds for player, seconds, _ in steps if player == seat),
-            iterations=sum(iterations for player, _, iterations in steps if player == seat),
-            search_seconds=sum(seconds for player, seconds, iterations in steps if player == seat and iterations),
-            faults=tuple(fault for fault in record.faults if fault.seat == seat),
-        )
-        for seat, bot in enumerate(seating.bots)
-    ]
+    def reached(self, done: dict[int, GameResult]) -> int | None:
+        """The number of games after which the ratings were exact enough, if they were."""
+        while self._complete in done:
+            self._complete += 1
+        width = self._settings.until_ci
+        while width is not None and self._left and self._left[0] <= self._complete:
+            games = self._left.pop(0)
+            if exact_enough([done[number] for number in range(games)], width):
+                return games
+        return None

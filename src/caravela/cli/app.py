@@ -5,7 +5,7 @@ from typing import Any
 import typer
 from typer.core import TyperGroup
 
-from caravela.cli import analyze, bench, check, games, match, play, replay, tournament
+from caravela.cli import analyze, bench, check, games, match, play, replay, report, tournament
 
 INTERRUPTED = 130
 """Exit code after Ctrl-C, as shells have it."""
@@ -44,7 +44,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
-for module in (games, play, match, tournament, analyze, bench, check, replay):
+for module in (games, play, match, tournament, report, analyze, bench, check, replay):
     app.command(epilog=module.EXAMPLES)(getattr(module, module.__name__.rpartition(".")[2]))
 
 
