@@ -25,7 +25,7 @@ def test_invariant(spec: str, number: int) -> None:
 @pytest.mark.parametrize("spec", [spec for spec in ALL if spec in CORE])
 def test_invariant_over_many_games(spec: str, number: int) -> None:
     game = load_game(spec)
-    result = run_check(number, subject_of(game, games_for(game, 300), 2))
+    result = run_check(number, subject_of(game, games_for(game, 200), 2))
     assert result.passed is True, str(result)
 
 
