@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 USES = {
     "sell": "puts it into the Portfolio to sell goods",
     "trade": "puts it into the Portfolio to trade with Nobles",
-    "visit": "visits its Noble",
-    "event": "sponsors its event",
+    "visit": "visits {noble}",
+    "event": "sponsors its event to {event}",
     "gold": "discards it for 1 gold",
 }
 
@@ -69,7 +69,7 @@ def describe_steps(steps: Sequence[Noticed]) -> list[str]:
             DRAWN[moment.step](story, moment)
         else:
             clause = _clause(moment)
-            changes = _changes(moment)
+            changes = "" if _ends_period(moment) else _changes(moment)
             if clause:
                 story.add(f"{clause}{f' ({changes})' if changes else ''}")
             elif changes:
@@ -83,15 +83,20 @@ def _end(story: Story, moment: Moment) -> None:
     if moment.after.period > moment.before.period:
         story.begin()
         story.add("the first period is over: rubble sets are scored, red cards and old ships leave")
-        if moment.step in DRAWN:
-            changes = _changes(moment)
-            if changes:
-                story.add(f"wigs for sets: {changes}")
+        changes = _changes(moment) if _ends_period(moment) else ""
+        if changes:
+            story.add(f"wigs for sets: {changes}")
     if moment.after.task.step == "over":
         story.begin()
         for q in range(moment.names.players):
             points = counted(points_of(moment.game, moment.after, q).total, "wig")
             story.add(f"{does(q, moment.player, 'have')} {points}", "score")
+
+
+def _ends_period(moment: Moment) -> bool:
+    """Whether the step changes nothing but what the end of the first period brings."""
+    over = moment.after.period > moment.before.period
+    return over and (moment.step in DRAWN or moment.step == "draw")
 
 
 def _clause(moment: Moment) -> str:
@@ -100,8 +105,15 @@ def _clause(moment: Moment) -> str:
         text = PLAIN[moment.code].get(moment.step, "")
         return f"{who(moment.seat, moment.player)} {_agree(moment, text)}" if text else ""
     if moment.step == "use":
-        return f"{who(moment.seat, moment.player)} {_agree(moment, USES[moment.code])}"
+        return f"{who(moment.seat, moment.player)} {_agree(moment, _used(moment))}"
     return CLAUSES[moment.code.partition(":")[0]](moment)
+
+
+def _used(moment: Moment) -> str:
+    row = moment.names.cards[str(moment.before.card)]
+    if moment.code == "visit":
+        return USES["visit"].format(noble=noble(row["noble"]))
+    return USES[moment.code].format(event=DOINGS[row["event"]] if "event" in row else "")
 
 
 def _agree(moment: Moment, text: str) -> str:
@@ -261,6 +273,10 @@ def _new_decree(story: Story, moment: Moment) -> None:
 
 
 def _new_building(story: Story, moment: Moment) -> None:
+    """In the set-up four at once; later with what opening the one before it brought."""
+    if not moment.before.turns:
+        story.add(f"public buildings: {moment.value}", "building", moment.value)
+        return
     changes = _changes(moment)
     story.add(f"the next building turned up is {moment.value}{f' ({changes})' if changes else ''}")
 
@@ -288,7 +304,11 @@ def _changes(moment: Moment) -> str:
     seats = range(moment.names.players)
     told = []
     for q in sorted(seats, key=lambda q: q != moment.seat):
-        changes = list(_changed(moment.names, moment.before.seats[q], moment.after.seats[q]))
+        changes = [
+            change
+            for change in _changed(moment.names, moment.before.seats[q], moment.after.seats[q])
+            if q != moment.seat or change != _said(moment)
+        ]
         if changes:
             told.append(f"{'' if q == moment.seat else f'{who(q, moment.player)}: '}{', '.join(changes)}")
     old, new = moment.names.treasury[moment.before.treasury], moment.names.treasury[moment.after.treasury]
@@ -301,10 +321,20 @@ def _changes(moment: Moment) -> str:
     return "; ".join(told)
 
 
+def _said(moment: Moment) -> str:
+    """The change that the sentence about the step names already."""
+    if moment.step == "decree":
+        return f"+1 decree {moment.value}"
+    if moment.step in ("keep", "return", "surrender") and moment.code != "done":
+        sign = "+1" if moment.step == "keep" else "-1"
+        return f"{sign} clergy tile: {moment.names.clergy[moment.value]['text']}"
+    return ""
+
+
 def _changed(names: Names, old: Seat, new: Seat) -> Iterator[str]:
     """The differences that a player would name."""
-    yield from _difference(new.reis - old.reis, "réis")
-    yield from _difference(new.wigs - old.wigs, "wigs")
+    yield from _difference(new.reis - old.reis, "réis", "real")
+    yield from _difference(new.wigs - old.wigs, "wigs", "wig")
     yield from _difference(new.influence - old.influence, "Influence")
     for good in GOODS:
         yield from _difference(new.goods[good] - old.goods[good], good)
@@ -315,7 +345,7 @@ def _changed(names: Names, old: Seat, new: Seat) -> Iterator[str]:
         yield from _difference(new.office[name] - old.office[name], f"Official in {noble(name)}'s office")
         yield from _difference(new.plaza[name] - old.plaza[name], f"Official in {noble(name)}'s plaza")
         yield from _difference(new.favors[name] - old.favors[name], f"favor of {noble(name)}")
-    yield from _difference(new.staff - old.staff, "Officials in buildings")
+    yield from _difference(new.staff - old.staff, "Officials in buildings", "Official in a building")
     for name, n in _moved(old.plans, new.plans):
         yield from _difference(n, f"plan {name}")
     for name, n in _moved(old.clergy, new.clergy):
@@ -332,6 +362,6 @@ def _moved(old: Sequence[str], new: Sequence[str]) -> Iterator[tuple[str, int]]:
         yield name, after[name] - before[name]
 
 
-def _difference(n: int, what: str) -> Iterator[str]:
+def _difference(n: int, what: str, one: str = "") -> Iterator[str]:
     if n:
-        yield f"{n:+d} {what}"
+        yield f"{n:+d} {one if one and abs(n) == 1 else what}"

@@ -108,8 +108,8 @@ def test_the_story_for_the_one_who_acts(table):
     stage = table(hands=[["P07"]]).favors(1).set(0, influence=10)
     (story,) = told(stage, 0, "play:P07", "visit", "none", "decree:D01", "draw:maia")
     assert story == (
-        "You play P07 Marquis. You visit its Noble (-5 Influence). You perform no State action. You take decree D01: "
-        "2 wigs for each of your gold stores, at most 8 (+1 decree D01). You take P17 Maia from the display."
+        "You play P07 Marquis. You visit the Marquis (-5 Influence). You perform no State action. You take decree D01: "
+        "2 wigs for each of your gold stores, at most 8. You take P17 Maia from the display."
     )
 
 
