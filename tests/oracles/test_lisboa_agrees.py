@@ -57,6 +57,7 @@ class Pair:
             state.current_player() != mover
             or state.is_chance_node() != (mover == CHANCE)
             or state.is_terminal() != (mover == OVER)
+            or state.turn() != oracle.turn
             or state.legal_actions() != sorted(self.actions[name] for name in oracle.legal())
             or any(state.legal_actions(seat) for seat in oracle.seats if seat != mover)
         ):

@@ -349,6 +349,20 @@ def test_choices_that_would_spoil_the_play() -> None:
     assert (own.goods["books"], t.spaces) == (0, {"recruit": "tools"})
 
 
+def test_recruiting_that_would_spoil_the_trade() -> None:
+    """L7.1: the last Official stays on the board if only recruiting can be traded; stopping is all that is left."""
+    t = table()
+    own = bare(t, 0)
+    own.goods = Counter(tools=1)
+    t.plans, own.board = {"green": [], "blue": []}, 2
+    asked = drive(play_into_portfolio(t, 0, "P50", "trade"), "recruit:king", "recruit:maia")
+    assert len(asked) == 2
+    assert (own.office["king"], own.office["maia"], own.board) == (1, 1, 0)
+    own.board, own.goods, own.nobles = 1, Counter(tools=1), []
+    t.spaces.clear()
+    assert not can_enter(t, 0, "P50", "trade")
+
+
 def test_a_use_needs_its_first_step() -> None:
     """L5.3, L7.1."""
     t = table()
