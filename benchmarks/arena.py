@@ -37,20 +37,21 @@ class Thinks(RandomBot):
         return super().choose(view)
 
 
-def used() -> float:
-    """Seconds of processor of this process and of those that it has ended."""
+def used() -> tuple[float, float]:
+    """Seconds of processor: of this process, and of those that it has ended."""
     usages = [resource.getrusage(whose) for whose in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
-    return sum(usage.ru_utime + usage.ru_stime for usage in usages)
+    own, others = (usage.ru_utime + usage.ru_stime for usage in usages)
+    return own, others
 
 
 def measured(bots: tuple[str, ...], games: int, jobs: int, *, isolate: bool = False) -> dict[str, float]:
     """Plays into a fresh file: games, seconds of the clock and of processors, and seconds that bots thought."""
     settings = prepared(Settings(bots, (GAME,), (4,), schedule="match", games_each=games, isolate=isolate))
     with tempfile.TemporaryDirectory() as folder:
-        clock, processor = time.perf_counter(), used()
+        clock, before = time.perf_counter(), used()
         with start(Path(folder) / "t.db", settings) as store:
             results = play_tournament(settings, store, jobs=jobs)
-        seconds, spent = time.perf_counter() - clock, used() - processor
+        seconds, after = time.perf_counter() - clock, used()
         size = (Path(folder) / "t.db").stat().st_size
     assert len(results) == len([t for deal in plan_of(settings) for t in deal.line_up])
     thought = THOUGHT * sum(seat.moves for result in results for seat in result.seats)
@@ -58,7 +59,8 @@ def measured(bots: tuple[str, ...], games: int, jobs: int, *, isolate: bool = Fa
         "jobs": jobs,
         "games": len(results),
         "seconds": seconds,
-        "processor": spent,
+        "own": after[0] - before[0],
+        "processor": sum(after) - sum(before),
         "thinking": thought,
         "games/s": len(results) / seconds,
         "bytes/game": size / len(results),
@@ -80,7 +82,7 @@ def main() -> None:
     }
     for name, row in rows.items():
         print(f"{name:20} {row['games']:6.0f} games {row['seconds']:8.2f} s {row['games/s']:8.1f} games/s", end="")
-        print(f"  {row['bytes/game']:5.0f} bytes a game, {row['processor']:6.2f} s of processors")
+        print(f"  {row['bytes/game']:5.0f} bytes, {row['processor']:5.2f} s of processors, {row['own']:5.2f} s here")
     one, two = rows["1 ms, one worker"], rows["1 ms, two workers"]
     beside = one["processor"] - one["thinking"]
     print(f"random: {rows['random, one worker']['games'] / rows['random, one worker']['processor']:.0f} games a second")

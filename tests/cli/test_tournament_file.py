@@ -109,6 +109,11 @@ def test_bots_of_others(run: Run, tmp_path: Path) -> None:
     data = json.loads(out)
     assert data["bots"] == ["mine.py:Eager(last=True)", "mine.py:Silent", "random"]
     assert {fault["bot"] for fault in data["faults"]} == {"mine.py:Silent"}
+    run("tournament", "veracruz", "-p", "2", "-n", "2", *bots[2:], "--store", "t.db", "--no-isolate", "-j", "1")
+    seen = run("replay", "t.db", "--game", "0")[1]
+    assert "Fault of seat 0 at step " in seen
+    assert ", illegal: answered None" in seen
+    assert "With forfeits the places were 2, 1." in seen
     assert "name one class" in run("tournament", "veracruz", "-b", "mine.py", "-b", "random", "--no-isolate")[2]
 
 

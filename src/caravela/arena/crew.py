@@ -55,7 +55,7 @@ class Crew:
     def play(self, jobs: Iterable[Job]) -> Iterator[list[Numbered]]:
         """Plays the games, and yields them as they are finished.
 
-        RuntimeError if the process of a game ends again and again outside of any bot.
+        ChildProcessError if the process of a game ends again and again outside of any bot.
         """
         source = iter(jobs)
         again: deque[Job] = deque()
@@ -89,7 +89,10 @@ class Crew:
         if fault is None or (fault.kind == "killed" and number not in self._deaths):
             self._deaths[number] = self._deaths.get(number, 0) + 1
             if self._deaths[number] >= _TRIES:
-                raise RuntimeError(f"the process of game {number} ended {_TRIES} times: {worker.ending}")
+                raise ChildProcessError(
+                    f"the process of game {number} ended {_TRIES} times, the last time it {worker.ending}; "
+                    "isolated games name the bot"
+                )
         else:
             jobs[number] = replace(jobs[number], past=worker.past(jobs[number], fault))
         first = [jobs.pop(number)] if number in jobs else []

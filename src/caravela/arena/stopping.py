@@ -7,6 +7,7 @@ stops after the same game wherever and however fast it is played.
 from collections.abc import Sequence
 from itertools import pairwise
 
+from caravela.arena.anchors import anchors_for
 from caravela.arena.ratings import rate
 from caravela.arena.results import GameResult
 from caravela.arena.schedule import Deal
@@ -29,6 +30,6 @@ def milestones(plan: Sequence[Deal]) -> list[int]:
 
 
 def exact_enough(results: Sequence[GameResult], width: float) -> bool:
-    """Whether the interval of every bot's rating is at most so many points wide."""
-    ratings = rate(results)
+    """Whether the interval of every bot's rating is at most so many points wide, on the scale of the game's anchors."""
+    ratings = rate(results, anchors=anchors_for(results))
     return ratings is not None and all(rating.high - rating.low <= width for rating in ratings.bots.values())

@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from caravela.arena.bot_versions import is_foreign
 from caravela.arena.contest import contest
 from caravela.arena.schedule import deals
 from caravela.arena.tournament import run
@@ -26,6 +27,8 @@ Jobs = Annotated[
     int | None, typer.Option("--jobs", "-j", metavar="N", help="Processes that play games. Default: one a core.")
 ]
 DEFAULT_GAMES = 100
+HANG_LIMIT = 60.0
+"""Seconds, for bots of others if nothing else is said; their games are isolated."""
 CORES = os.cpu_count() or 1
 TimeLimit = Annotated[
     float | None,
@@ -87,7 +90,14 @@ def match(
     else:
         plan = deals(bots, DEFAULT_GAMES if games is None else games, seed)
         with progress_bar("Playing", len(plan) * len(bots)) as advance:
-            results = run(tables, plan, jobs=processes, time_limit=limit, progress=lambda games: advance(len(games)))
+            results = run(
+                tables,
+                plan,
+                jobs=processes,
+                time_limit=limit,
+                hang_limit=HANG_LIMIT if any(map(is_foreign, bots)) else None,
+                progress=lambda games: advance(len(games)),
+            )
     if json:
         asked = {} if test is None else {"test": answer(test, bots)}
         print_json({"game": tables[0].spec, "bots": bots, "seed": seed} | asked | results_data(results, seed))

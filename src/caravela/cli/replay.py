@@ -60,8 +60,9 @@ def replay(
     hashes of its states.
     """
     if number is not None or is_store(file):
-        record, states = _of_tournament(file, number, strict=strict)
+        record, states, places = _of_tournament(file, number, strict=strict)
     else:
+        places = []
         record, game = open_record(file)
         with about(file):
             states = list(replay_states(record, game, strict=strict))
@@ -96,11 +97,16 @@ def replay(
         return
     for seat, (score, rank) in enumerate(zip(end.scores(), end.ranks(), strict=True)):
         typer.echo(f"seat {seat}: {points(score)}, place {rank}")
+    if places and places != end.ranks():
+        typer.echo(f"With forfeits the places were {', '.join(map(str, places))}.")
     typer.echo(f"Finished: {len(names)} steps, all legal{', the result as recorded' if record.returns else ''}.")
 
 
-def _of_tournament(file: Path, number: int | None, *, strict: bool) -> tuple[Record, list[State]]:
-    """A game of a tournament's file, and all its states. ValueError if it is not there or does not play as it did."""
+def _of_tournament(file: Path, number: int | None, *, strict: bool) -> tuple[Record, list[State], list[int]]:
+    """A game of a tournament's file, all its states, and what places counted.
+
+    ValueError if it is not there or does not play as it did.
+    """
     with Store.open(file) as store:
         if number is None:
             raise ValueError(f"{file} is a tournament of {store.played} games: choose one with --game, from 0")
@@ -110,7 +116,8 @@ def _of_tournament(file: Path, number: int | None, *, strict: bool) -> tuple[Rec
         states = list(replayed(game, result))
     bots = [seat.bot for seat in result.seats]
     faults = [fault for seat in result.seats for fault in seat.faults]
-    return Record.from_state(states[-1], seed=result.deal_seed, bots=bots, faults=faults), states
+    record = Record.from_state(states[-1], seed=result.deal_seed, bots=bots, faults=faults)
+    return record, states, [seat.place for seat in result.seats]
 
 
 def _print_steps(states: Sequence[State], record: Record, names: Sequence[str], boards: int | None) -> None:

@@ -18,7 +18,7 @@ from caravela.arena.store import Store
 from caravela.arena.tournament import able, play_tournament, prepared, resume, start
 from caravela.cext.core import Game
 from caravela.cli.inputs import Data, Json, Options, checked_seed, open_tables
-from caravela.cli.match import CORES, Jobs, TimeLimit, checked_limit
+from caravela.cli.match import CORES, HANG_LIMIT, Jobs, TimeLimit, checked_limit
 from caravela.cli.output import print_json
 from caravela.cli.progress import watching
 from caravela.cli.tables import print_results, results_data
@@ -27,8 +27,6 @@ DEFAULT_BOTS = ("random", "heuristic", "flatmc:iterations=1000", "ismcts:iterati
 SCHEDULES = ("round-robin", "gauntlet", "head-to-head")
 GAMES = 24
 LINE_UPS = 60
-HANG_LIMIT = 60.0
-"""Seconds, for bots of others if nothing else is said."""
 
 EXAMPLES = """\b
 Examples:
