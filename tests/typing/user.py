@@ -7,6 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 import caravela as cv
+from caravela.arena import GameResult, SequentialTest, pair_score, plan_tournament, rate, run
 from caravela.cext.result import ActionStats, SearchResult
 
 
@@ -63,6 +64,16 @@ def measure() -> npt.NDArray[np.float64]:
     played = cv.playouts(cv.load_game("pennies"), 10, seed=1, threads=2)
     assert_type(played.lengths, npt.NDArray[np.int32])
     return played.returns
+
+
+def compare(game: cv.Game) -> float:
+    results = run([game], plan_tournament(["random", "easy"], [2], 10))
+    assert_type(results, list[GameResult])
+    test = SequentialTest(0.0, 0.05)
+    for result in results:
+        test.update(pair_score([result], "easy", "random"))
+    ratings = rate(results)
+    return ratings.bots["easy"].value if ratings else 0.0
 
 
 def mistakes(game: cv.Game, state: cv.State) -> None:
