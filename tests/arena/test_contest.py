@@ -70,3 +70,10 @@ def test_who_is_compared() -> None:
 def test_bots_are_checked_before_anything_is_played(game: cv.Game) -> None:
     with pytest.raises(ValueError, match="unknown bot 'nobody'"):
         contest(game, ("nobody", "random", "random"), SequentialTest(), progress=lambda deal: pytest.fail("played"))
+
+
+def test_bots_that_end_their_process_lose() -> None:
+    game, test = cv.load_game("veracruz"), SequentialTest(0.0, 0.2, limit=1)
+    results = contest(game, ("random", "tests.arena.mocks:Exits"), test, hang_limit=20.0)
+    assert (len(results), test.margin) == (2, 0.5)
+    assert {fault.kind for r in results for s in r.seats for fault in s.faults} == {"ended"}

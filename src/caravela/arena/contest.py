@@ -28,16 +28,19 @@ def contest(
     jobs: int = 1,
     executor: Executor | None = None,
     time_limit: float | None = None,
+    hang_limit: float | None = None,
     progress: Callable[[Sequence[GameResult]], object] | None = None,
 ) -> list[GameResult]:
     """Plays deals between `bots`, one for each seat, until `test` has a verdict on the two that `compared` names.
 
     The results are those that the test saw, in the order of their deals: the same wherever they are played. The
     circular order of the bots is drawn for each deal, since outcomes must not depend on the number of the deal.
-    `progress` is told of each deal that the test has seen. ValueError for a bot that is unknown or refuses the game.
+    `hang_limit`, in seconds, isolates the bots. `progress` is told of each deal that the test has seen. ValueError for
+    a bot that is unknown or refuses the game.
     """
     bot, rival = compared(bots)
-    setup = Setup({game.num_players(): game}, Rules(time_limit, keep=False))
+    rules = Rules(time_limit, keep=False)
+    setup = Setup({game.num_players(): game}, rules, isolate=hang_limit is not None, hang_limit=hang_limit)
     waiting: dict[int, GameResult] = {}
     seen: list[GameResult] = []
     with closing(Crew(setup, jobs)) as crew:

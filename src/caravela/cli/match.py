@@ -75,6 +75,7 @@ def match(
         raise ValueError(f"a match needs a bot for each seat, so two or more, not {len(bots)}")
     tables = open_tables(game, options, [len(bots)], data)
     processes, limit = CORES if jobs is None else jobs, checked_limit(time_limit)
+    hang_limit = HANG_LIMIT if any(map(is_foreign, bots)) else None
     test = None if margin is None else make_test(margin, alpha, beta, games, bots)
     if test is not None:
         with progress_bar("Playing", test.limit * len(bots)) as advance:
@@ -85,6 +86,7 @@ def match(
                 seed=seed,
                 jobs=processes,
                 time_limit=limit,
+                hang_limit=hang_limit,
                 progress=lambda deal: advance(len(deal)),
             )
     else:
@@ -95,7 +97,7 @@ def match(
                 plan,
                 jobs=processes,
                 time_limit=limit,
-                hang_limit=HANG_LIMIT if any(map(is_foreign, bots)) else None,
+                hang_limit=hang_limit,
                 progress=lambda games: advance(len(games)),
             )
     if json:
