@@ -11,20 +11,18 @@ Every weight is described where it is declared (`lisboa_weights.pxd`). All numbe
 """
 
 from cpython.pycapsule cimport PyCapsule_New
-from libc.stdint cimport int32_t, uint8_t
+from libc.stdint cimport int32_t
 from libc.string cimport memcpy
 
 from abi cimport CARAVELA_ABI, caravela_game, caravela_heuristic
 from detmath cimport det_exp
 
-from lisboa_can cimport accepted, can_sponsor, event_due, officials_of
+from lisboa_can cimport accepted, can_sponsor, event_due
 from lisboa_deeds cimport (
     NEVER,
-    best_house,
+    best_decree,
     best_plot,
     cheapest,
-    decree_gain,
-    best_decree,
     doing_gain,
     good_sale,
     lisboa_stores,
@@ -40,7 +38,6 @@ from lisboa_deeds cimport (
     ship_sale,
     state_gain,
     store_gain,
-    surrender_gain,
     type_gain,
     visit_cost,
     visit_gain,
@@ -76,16 +73,7 @@ from lisboa_score cimport count_points, write_returns
 from lisboa_standing cimport expectations
 from lisboa_state cimport *
 from lisboa_visit cimport VISIT_NOBLE, VISIT_NONE, VISIT_STATE
-from lisboa_weights cimport (
-    BLOCK,
-    DENY,
-    DRAW_VISIT,
-    EVALUATE_SHARP,
-    EVALUATE_SHARP_LEFT,
-    KEEP,
-    SHARPNESS,
-    WEIGHTS,
-)
+from lisboa_weights cimport BLOCK, DRAW_VISIT, EVALUATE_SHARP, EVALUATE_SHARP_LEFT, KEEP, SHARPNESS, WEIGHTS
 
 cdef enum:
     WIDEST = 16             # a score this far below the best, times sharpness, is as good as any lower one
@@ -346,6 +334,14 @@ cdef inline void score_officials(const lisboa_rules *r, const lisboa_state *s, c
             out[i] -= m.more[COUNT_OFFICE][noble]
 
 
+cdef inline void score_recalls(const lisboa_rules *r, const lisboa_state *s, const double *w, const lisboa_outlook *m,
+                               const int *options, int n, double *out) noexcept nogil:
+    """D33: an own Official comes back."""
+    cdef int i
+    for i in range(n):
+        out[i] = -m.more[COUNT_OFFICE][options[i] >> 1] - (0.0 if options[i] & 1 else m.use * w[BLOCK])
+
+
 cdef inline void score_draws(const lisboa_rules *r, const lisboa_state *s, const double *w, const lisboa_outlook *m,
                              const int *options, int n, double *out) noexcept nogil:
     """D30: the card in the Portfolio, or its Noble or event."""
@@ -467,14 +463,6 @@ cdef inline void score(const lisboa_rules *r, const lisboa_state *s, const doubl
         score_drops(r, s, w, m, options, n, out)
     else:
         score_few(r, s, w, m, task, options, n, out)
-
-
-cdef inline void score_recalls(const lisboa_rules *r, const lisboa_state *s, const double *w, const lisboa_outlook *m,
-                               const int *options, int n, double *out) noexcept nogil:
-    """D33: an own Official comes back."""
-    cdef int i
-    for i in range(n):
-        out[i] = -m.more[COUNT_OFFICE][options[i] >> 1] - (0.0 if options[i] & 1 else m.use * w[BLOCK])
 
 
 cdef inline void score_actions(const lisboa_rules *r, const lisboa_state *s, int p, double rounds,

@@ -1,12 +1,10 @@
 """What the State and Noble actions, visits, sales and trades gain a seat, in wigs."""
 
-from libc.stdint cimport int32_t, uint8_t, uint64_t
-from libc.string cimport memset
+from libc.stdint cimport uint64_t, uint8_t
 
 from bits cimport bits_lowest
 
 from lisboa_can cimport (
-    event_due,
     influence_after,
     list_plans,
     list_stores,
@@ -17,7 +15,7 @@ from lisboa_can cimport (
     store_due,
     visit_price,
 )
-from lisboa_gain cimport count_goods, own_goods, portfolio_influence, room_for
+from lisboa_gain cimport portfolio_influence, room_for
 from lisboa_outlook cimport (
     best_cube,
     best_favor,
@@ -26,36 +24,28 @@ from lisboa_outlook cimport (
     influence_gain,
     lisboa_outlook,
     new_decree,
-    office_gain,
-    penalty_loss,
     plan_worth,
     reward_gain,
     ship_worth,
     tile_worth,
 )
-from lisboa_portfolio cimport USE_EVENT, USE_GOLD, USE_SELL, USE_TRADE, USE_VISIT, same_ship
 from lisboa_score cimport place_wigs
 from lisboa_state cimport (
     BENEFIT_GOOD,
     BENEFIT_SALE,
     CELLS,
     COLUMNS,
-    COUNT_CLERGY,
-    COUNT_GOODS,
     COUNT_OPENED,
     COUNT_OPENED_COLOUR,
     COUNT_OPENED_SIDE,
-    COUNT_SETS,
     COUNT_STAFF,
     COUNT_STORES,
     COUNT_STORES_GOOD,
     COUNT_STORES_ROW,
     COUNT_STORE_TYPES,
-    DOINGS,
     DO_BUILDING,
     DO_CARDINAL,
     DO_DECREE,
-    DO_FAVOR,
     DO_PLAN,
     DO_PRODUCE,
     DO_RECRUIT,
@@ -63,28 +53,21 @@ from lisboa_state cimport (
     DO_STORE,
     GOODS,
     HELD,
-    HOUSES,
     KINDS,
-    NOBLES,
-    PLOTS,
     POWER_DECREE,
     POWER_GOLD,
     POWER_RECRUIT,
     POWER_SAIL,
     POWER_SELL,
     POWER_STEADY,
-    RING,
     SEATS,
     SLOTS,
     SPACE_INFLUENCE,
     SPACE_TILE,
-    SPACE_TREASURY,
     STATE_ACTIONS,
     TILES,
-    TREASURY_CARD,
     benefits,
     crates,
-    is_docked,
     lisboa_rules,
     lisboa_seat,
     lisboa_state,
@@ -92,18 +75,7 @@ from lisboa_state cimport (
     power,
 )
 from lisboa_store cimport serves
-from lisboa_weights cimport (
-    CRATE,
-    DENY,
-    FOLLOW,
-    KEEP,
-    MARKER,
-    SERVED,
-    STAFF,
-    STAFF_EACH,
-    STORE,
-    STREET,
-)
+from lisboa_weights cimport CRATE, DENY, FOLLOW, MARKER, SERVED, STAFF, STAFF_EACH, STORE, STREET
 
 cdef enum:
     NEVER = -1000           # gain of what cannot be done
@@ -304,8 +276,8 @@ cdef inline double plot_gain(const lisboa_rules *r, const lisboa_state *s, const
 cdef inline double open_gain(const lisboa_rules *r, const lisboa_state *s, const double *w, const lisboa_outlook *m,
                              int plan) noexcept nogil:
     """What opening a building with that plan gains, its plot apart."""
-    return (r.plan_wigs[plan] + staff_gain(r, s, w, m, officials_needed(r, &s.seat[m.q], plan)) - plan_worth(r, w, m, plan)
-            + m.more[COUNT_OPENED][0] + m.more[COUNT_OPENED_COLOUR][r.plan_architect[plan]])
+    return (r.plan_wigs[plan] + staff_gain(r, s, w, m, officials_needed(r, &s.seat[m.q], plan))
+            - plan_worth(r, w, m, plan) + m.more[COUNT_OPENED][0] + m.more[COUNT_OPENED_COLOUR][r.plan_architect[plan]])
 
 
 cdef inline double best_plot(const lisboa_rules *r, const lisboa_state *s, const double *w, const lisboa_outlook *m,

@@ -10,9 +10,7 @@ from lisboa_gain cimport count_goods, portfolio_influence, room_for
 from lisboa_score cimport metric
 from lisboa_state cimport (
     ANY,
-    BENEFIT_DISCOUNT,
     BENEFIT_GOOD,
-    BENEFIT_SALE,
     COUNT_AT_SEA,
     COUNT_CARDS,
     COUNT_CARDS_OF,
@@ -48,7 +46,6 @@ from lisboa_state cimport (
     POWER_SKIP_ROW,
     POWER_STORE,
     POWER_VISIT_ANY,
-    SLOTS,
     STACKS,
     TREASURY_CARD,
     lisboa_reward,
@@ -59,7 +56,6 @@ from lisboa_state cimport (
 from lisboa_weights cimport (
     BENEFIT,
     BLOCK,
-    CRATE,
     CROWD,
     CUBES,
     FAVOR,
@@ -261,7 +257,8 @@ cdef inline double best_office(const lisboa_rules *r, const lisboa_state *s, con
     return best
 
 
-cdef inline double best_cube(const lisboa_outlook *m, const unsigned char *one, const unsigned char *other) noexcept nogil:
+cdef inline double best_cube(const lisboa_outlook *m, const unsigned char *one,
+                             const unsigned char *other) noexcept nogil:
     """Of those that lie in two places."""
     cdef int k
     cdef double best = 0.0
@@ -322,7 +319,8 @@ cdef inline double penalty_loss(const lisboa_rules *r, const lisboa_state *s, co
     return 0.0
 
 
-cdef inline double tile_worth(const lisboa_rules *r, const double *w, const lisboa_outlook *m, int tile) noexcept nogil:
+cdef inline double tile_worth(const lisboa_rules *r, const double *w, const lisboa_outlook *m,
+                              int tile) noexcept nogil:
     """A clergy tile: its power over the turns to come, its wigs if it is given up."""
     cdef int kind = r.clergy_power[tile]
     cdef double factor = 1.0
@@ -349,7 +347,8 @@ cdef inline double held_worth(const lisboa_rules *r, const double *w, const lisb
             * (1.0 if r.benefit[card] < BENEFIT_GOOD else 0.5) + m.more[COUNT_TREASURY_CARDS][0])
 
 
-cdef inline double ship_worth(const lisboa_rules *r, const double *w, const lisboa_outlook *m, int colour) noexcept nogil:
+cdef inline double ship_worth(const lisboa_rules *r, const double *w, const lisboa_outlook *m,
+                              int colour) noexcept nogil:
     """A ship in the Portfolio: hull, crates to come, Influence, decrees."""
     cdef int hull = r.hull[colour]
     return (hull * (1.0 + m.use * w[HULL] + m.more[COUNT_HULLS][0]) + m.more[COUNT_SHIPS][0] + m.more[COUNT_CARDS][0]

@@ -1,33 +1,13 @@
 """What every seat has and may still expect, in wigs."""
 
-from libc.stdint cimport int32_t, uint64_t
+from libc.stdint cimport uint64_t
 
 from bits cimport bits_lowest
 
 from lisboa_can cimport officials_of
-from lisboa_outlook cimport (
-    decree_worth,
-    held_worth,
-    lisboa_outlook,
-    plan_worth,
-    set_part,
-    ship_worth,
-    tile_worth,
-)
+from lisboa_outlook cimport decree_worth, held_worth, lisboa_outlook, plan_worth, set_part, ship_worth, tile_worth
 from lisboa_score cimport count_favors, count_stores, decree_wigs, metric
-from lisboa_state cimport (
-    GOODS,
-    HELD,
-    KINDS,
-    NOBLES,
-    SLOTS,
-    TILES,
-    crates,
-    is_docked,
-    lisboa_rules,
-    lisboa_seat,
-    lisboa_state,
-)
+from lisboa_state cimport GOODS, HELD, KINDS, SLOTS, TILES, crates, is_docked, lisboa_rules, lisboa_seat, lisboa_state
 from lisboa_weights cimport (
     BLOCK,
     CRATE,

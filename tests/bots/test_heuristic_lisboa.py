@@ -202,12 +202,54 @@ def met_by(state: State, row: dict[str, object]) -> bool:
 
 
 def test_money_is_worth_only_its_wigs_at_the_end() -> None:
-    """L18.5 (e): in the very last turn a store that costs more than it scores is left alone, dear ones first."""
-    weights = HEURISTIC.vector({"reis": 5.0})
-    for state in [state for state in decisions() if read_table(state).last == 2][::5]:
+    """L18.5 (e): in the very last turn of the game prices for turns to come do not count."""
+    weights = HEURISTIC.vector({"reis": 5.0, "influence": 9.0, "official": 9.0, "tile": 9.0})
+    seen = 0
+    for state in at("play"):
         table = read_table(state)
-        if state.current_player() == table.turn == len(table.seats) - 1:
+        if table.last == 2 and table.turn == len(table.seats) - 1:
+            seen += 1
             assert prior_of(state, weights) == prior_of(state)
+    assert seen
+
+
+@pytest.mark.parametrize("step", ["sell", "ship", "state", "give", "recruit", "decree", "room", "favor"])
+def test_the_evaluation_plays_the_turn_on(step: str) -> None:
+    """In the middle of a turn it expects what it expects after the action it prefers."""
+    for state in at(step)[:20]:
+        after = state.clone()
+        after.apply_action(after.string_to_action(best_of(state)))
+        assert evaluate_state(after, HEURISTIC.capsule) == pytest.approx(evaluate_state(state, HEURISTIC.capsule))
+
+
+def test_it_sells_to_the_better_ship() -> None:
+    """L8.2, L8.4: of own ships that stay in dock either way the one that pays more."""
+    modifier = {"blue": 0, "red": 1, "purple": 2, "brown": 3}
+    seen = 0
+    for state in at("ship"):
+        seats, mover = read_table(state).seats, state.current_player()
+        prior = prior_of(state)
+        own = {}
+        for name, value in prior.items():
+            seat, number = (int(x) for x in name.split(":")[1].split("."))
+            ship = seats[seat].ships[number - 1]
+            if seat == mover and sum(ship.cargo.values()) + 1 < ship.hull:
+                own[modifier[ship.colour]] = value
+        if len(own) > 1:
+            seen += 1
+            assert own[max(own)] == max(own.values())
+    assert seen
+
+
+def test_it_pays_with_what_is_worth_less() -> None:
+    """L6.4, L18.7: when nothing follows, Influence is worth nothing and every real counts."""
+    free = HEURISTIC.vector({"influence": 0.0, "reis": 1.0})
+    dear = HEURISTIC.vector({"influence": 50.0})
+    for state in at("spend"):
+        amounts = {name: int(name.split(":")[1]) for name in prior_of(state)}
+        assert amounts[best_of(state, free)] == max(amounts.values())
+        if read_table(state).last == 0:
+            assert amounts[best_of(state, dear)] == min(amounts.values())
 
 
 def test_more_is_better() -> None:
@@ -248,7 +290,7 @@ def test_the_interval_against_random_play_is_above_the_target(players: int) -> N
 @pytest.mark.slow
 def test_a_short_search_beats_it() -> None:
     game = load_game("lisboa", players=2)
-    results = run([game], deals(("ismcts:iterations=300", "heuristic"), 40, seed=1), jobs=1)
+    results = run([game], deals(("ismcts:iterations=200", "heuristic"), 30, seed=1), jobs=1)
     assert next(s for s in standings(results) if s.bot.startswith("ismcts")).shares[2].low > 0.5
 
 
