@@ -89,7 +89,7 @@ def test_anchors_fix_the_scale() -> None:
     assert (one.bots["a"].low, one.bots["a"].value, one.bots["a"].high) == (1000.0, 1000.0, 1000.0)
     for bot in "bc":
         gap = alone.bots[bot].value - alone.bots["a"].value
-        assert one.bots[bot].value - 1000 == pytest.approx(gap, abs=0.5)
+        assert one.bots[bot].value - 1000 == pytest.approx(gap, abs=0.01)
     assert one.superiority == alone.superiority
     two = rated(outcomes, samples=50, anchors={"a": 1000.0, "c": 1400.0})
     assert (two.bots["a"].value, two.bots["c"].value) == (1000.0, 1400.0)

@@ -83,7 +83,7 @@ class _Choices:
 class PlackettLuce:
     """The games of a tournament, arranged for repeated fits.
 
-    `held` fixes the log strengths of some bots by number; the prior of the others is then centred on their mean.
+    `held` fixes the log strengths of some bots by number. With one the whole scale is shifted.
     `seats=False` leaves the effects of seats out.
     """
 
@@ -106,13 +106,16 @@ class PlackettLuce:
             for size in sorted({len(members) for (members, _), _ in stages})
         ]
         self._free = np.setdiff1d(np.arange(self._size), list(held or ()))
-        self._centre = np.zeros(self._size)
+        self._start = np.zeros(self._size)
+        precision = np.full(self._size, PRIOR_SD**-2)
+        precision[bots:ties] = SEAT_PRIOR_SD**-2
+        self._precision = np.diag(precision)
         if held:
-            self._centre[:bots] = sum(held.values()) / len(held)
-            self._centre[list(held)] = list(held.values())
+            self._start[:bots] = sum(held.values()) / len(held)
+            self._start[list(held)] = list(held.values())
+            # Strengths scatter around their own mean, wherever the scale has put it.
+            self._precision[:bots, :bots] -= PRIOR_SD**-2 / bots
         self._held = bool(held)
-        self._precision = np.full(self._size, PRIOR_SD**-2)
-        self._precision[bots:ties] = SEAT_PRIOR_SD**-2
 
     def _arrange(self, stages: list[tuple[_Stage, int]], size: int, ties: int) -> _Choices:
         sizes = {1, *self._ties}
@@ -139,12 +142,12 @@ class PlackettLuce:
     def fit(self, weights: Floats | None = None) -> Estimate:
         """The posterior mode. `weights`: (deals,) how often each deal counts, once by default."""
         counts = self._counts(np.ones(self.deals) if weights is None else weights)
-        return self._estimate(self._newton(self._centre, counts))
+        return self._estimate(self._newton(self._start, counts))
 
     def bootstrap(self, samples: int, seed: int) -> list[Estimate]:
         """Fits to `samples` draws of as many deals with replacement."""
         rng = np.random.default_rng(seed)
-        centre = self._newton(self._centre, self._counts(np.ones(self.deals)))
+        centre = self._newton(self._start, self._counts(np.ones(self.deals)))
         # Replicates are close to the whole: its curvature, inverted once, leads to nearly all of them.
         inverse = np.linalg.inv(self._curvature(centre, self._counts(np.ones(self.deals)))).astype(np.float64)
         drawn = (self._counts(resample(rng, self.deals)) for _ in range(samples))
@@ -204,9 +207,8 @@ class PlackettLuce:
 
     def _posterior(self, x: Floats, counts: list[Floats]) -> tuple[float, Floats]:
         """Log posterior at x, and its gradient along the free parameters."""
-        away = x - self._centre
-        value = -0.5 * float(away @ (self._precision * away))
-        gradient = np.append(-self._precision * away, 0.0)
+        value = -0.5 * float(x @ self._precision @ x)
+        gradient = np.append(-self._precision @ x, 0.0)
         for choices, count, logs in zip(self._choices, counts, self._chances(x), strict=True):
             value += float((count * logs).sum())
             pull = ((count - count.sum(axis=1, keepdims=True) * np.exp(logs)) @ choices.mix).ravel()
@@ -227,7 +229,7 @@ class PlackettLuce:
                 for other in (choices.first, choices.second):
                     cells = (one[:, :, None] * width + other[:, None, :]).ravel()
                     total += np.bincount(cells, spread, minlength=width * width)
-        curvature: Floats = total.reshape(width, width)[:-1, :-1] + np.diag(self._precision)
+        curvature: Floats = total.reshape(width, width)[:-1, :-1] + self._precision
         free: Floats = curvature[np.ix_(self._free, self._free)]
         return free
 
