@@ -96,11 +96,11 @@ class Crashes(_Late):
 
 
 class Eats(_Late):
-    """Touches what it takes, and keeps it beyond the game."""
+    """Takes more and more, and keeps it beyond the game."""
 
     def fail(self, view: View) -> Any:
         while True:
-            HOARD.append(np.ones(2**22))
+            HOARD.append(np.zeros(2**23))
 
 
 class Nibbles(_Late):
@@ -110,7 +110,7 @@ class Nibbles(_Late):
 
     def fail(self, view: View) -> Any:
         if not HOARD:
-            HOARD.append(bytearray(150 * 2**20))
+            HOARD.append(np.zeros(150 * 2**17))
         return super(_Late, self).choose(view)
 
 
@@ -118,7 +118,7 @@ class Hungry(_Late):
     """Needs some memory for a moment, and is entitled to it."""
 
     def fail(self, view: View) -> Any:
-        bytearray(100 * 2**20)
+        np.zeros(100 * 2**17)  # address space is what counts
         return super(_Late, self).choose(view)
 
 

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from caravela.arena import GameResult, Settings, play_tournament, prepared, start
+from caravela.arena import cluster as cluster_module
 from caravela.arena.cluster import dask_executor
 
 pytest.importorskip("distributed")
@@ -106,6 +107,7 @@ def test_bots_that_end_processes_end_no_worker(cluster: tuple[str, list[subproce
     assert workers[1].poll() is None
 
 
-def test_nobody_at_the_address() -> None:
+def test_nobody_at_the_address(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cluster_module, "_CONNECT", 0.5)
     with pytest.raises(OSError, match=r"127\.0\.0\.1:9"), dask_executor("tcp://127.0.0.1:9"):
         pytest.fail("nobody is there")

@@ -18,10 +18,10 @@ from caravela.arena.schedule import plan_of
 
 ROOT = Path(__file__).parents[2]
 SETTINGS = Settings(
-    bots=("random", "heuristic:samples=1", "flatmc:iterations=30"),
+    bots=("random", "heuristic:samples=1", "flatmc:iterations=10"),
     games=("veracruz", "veracruz(players=3)"),
     players=(2, 3),
-    games_each=60,
+    games_each=40,
     seed=5,
 )
 
@@ -50,7 +50,7 @@ def whole(path: Path) -> list[GameResult]:
 
 
 def test_what_is_given_back_is_what_is_kept(settings: Settings, expected: list[GameResult]) -> None:
-    assert len(expected) == sum(len(deal.line_up) for deal in plan_of(settings)) == 240
+    assert len(expected) == sum(len(deal.line_up) for deal in plan_of(settings)) == 162
     light = [replace(result, actions=(), trace=b"") for result in expected]
     assert timeless(play_tournament(settings)) == [replace(result) for result in light]
 
@@ -82,7 +82,7 @@ def test_fifty_kills_lose_nothing(tmp_path: Path, settings: Settings, expected: 
             path.unlink(missing_ok=True)
         process = fork.Process(target=play_on, args=(path, settings))
         process.start()
-        process.join(moments.uniform(0.0, 0.3) if kills < 50 else None)
+        process.join(moments.uniform(0.0, 0.15) if kills < 50 else None)
         if process.is_alive():
             assert process.pid is not None
             os.kill(process.pid, signal.SIGKILL)
@@ -167,14 +167,14 @@ def test_changed_settings_and_versions_are_refused(tmp_path: Path, settings: Set
     start(path, settings).close()
     with pytest.raises(ValueError, match=r"cannot go on with other settings or versions\. seed: 5, now 6"):
         resume(path, seed=6)
-    with pytest.raises(ValueError, match=r"bots: random heuristic:samples=1 flatmc:iterations=30, now random easy"):
+    with pytest.raises(ValueError, match=r"bots: random heuristic:samples=1 flatmc:iterations=10, now random easy"):
         resume(path, bots=("random", "easy"))
     resume(path, seed=5).close()
     older = replace(settings, versions=settings.versions | {"caravela": "0.0.9", "rules of veracruz": "0"})
     start(tmp_path / "old.db", older).close()
     with pytest.raises(ValueError, match=r"version of caravela: 0\.0\.9, now .*version of rules of veracruz: 0, now"):
         resume(tmp_path / "old.db")
-    Store.create(tmp_path / "other.db", settings, planned=240, plan="another").close()
+    Store.create(tmp_path / "other.db", settings, planned=162, plan="another").close()
     with pytest.raises(ValueError, match="the plan of the games itself"):
         resume(tmp_path / "other.db")
     with resume(path), pytest.raises(ValueError, match="is in use"):
@@ -203,7 +203,7 @@ def test_a_finished_tournament_stays_as_it_is(tmp_path: Path, settings: Settings
 
 def test_stopping_depends_on_the_plan_alone(tmp_path: Path, settings: Settings) -> None:
     bots = ("random", "heuristic:samples=1")
-    early = prepared(replace(settings, bots=bots, until_ci=500.0, games_each=120))
+    early = prepared(replace(settings, bots=bots, until_ci=500.0, games_each=80))
     path = tmp_path / "t.db"
     with start(path, early) as store:
         planned = store.planned
@@ -213,5 +213,5 @@ def test_stopping_depends_on_the_plan_alone(tmp_path: Path, settings: Settings) 
     assert timeless(play_tournament(early, jobs=2)) == timeless(results)
     with resume(path) as store:
         assert play_tournament(store.settings, store) == results
-    never = replace(early, until_ci=0.1, games_each=30)
+    never = replace(early, until_ci=0.1, games_each=20)
     assert len(play_tournament(never)) == sum(len(deal.line_up) for deal in plan_of(never))
