@@ -1,7 +1,7 @@
 """Bots that never change: the fixed points of ratings, so that a number means next year what it means now.
 
-Their settings are data, in `anchors/`, and no later measurement touches them. A better heuristic gets a new version
-beside the old one. What they play changes only with the rules of a game.
+Their settings are data, in the files beside this one, and no later measurement touches them. A better heuristic gets a
+new version beside the old one. What they play changes only with the rules of a game.
 """
 
 import tomllib
@@ -19,7 +19,7 @@ from caravela.cext.core import Game
 
 __all__ = ["FROZEN", "Flat1000Bot", "HeuristicV1Bot"]
 
-FOLDER = Path(__file__).parent / "anchors"
+FOLDER = Path(__file__).parent
 
 
 class HeuristicV1Bot(HeuristicBot):
