@@ -2,8 +2,8 @@
 
 The rules themselves are in the .pxd files beside this one: `sevilla_state` (memory), `sevilla_open` (options and data),
 `sevilla_bids` (S5), `sevilla_lots` (S6), `sevilla_end` (S7 to S11), `sevilla_play` (set-up, steps, chance, results),
-`sevilla_hidden` (codes, views), `sevilla_world` (sampled worlds), `sevilla_check` (foreign bytes); boarding by itself is
-in the three `sevilla_boarding` files. Rule numbers (S4.2) refer to RULES.md.
+`sevilla_hidden` (codes, views), `sevilla_world` (sampled worlds), `sevilla_check` (foreign bytes); boarding by itself
+is in the three `sevilla_boarding` files. Rule numbers (S4.2) refer to RULES.md.
 """
 
 from cpython.pycapsule cimport PyCapsule_New
@@ -147,7 +147,8 @@ cdef void set_bounds(const sevilla_rules *r, caravela_game *out) noexcept nogil:
     out.decisions_max = decisions
     # The Helm, buildings; a round: cards, the false player's discs, bids shown, El Arenal's draw.
     out.steps_max = decisions + 1 + BUILDINGS + r.rounds * (2 * r.lots + DISCS + 2)
-    # One's own choice, then disc counts and coins of all seats and lots, the false player's discs, what was drawn unseen.
+    # One's own choice, then disc counts and coins of all seats and lots, the false player's discs, what was drawn
+    # unseen.
     out.codes_max = 1 + 2 * r.players * r.lots + r.lots + ROUNDS
     out.observation_size = tensor_size(r)
     out.min_utility = -1.0 / (r.players - 1)

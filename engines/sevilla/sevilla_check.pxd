@@ -1,4 +1,6 @@
-"""Foreign bytes: is a block a state, or a view, that the rules can meet safely? No byte is an index before it is checked."""
+"""Foreign bytes: is a block a state, or a view, that the rules can meet safely?
+
+No byte is an index before it is checked."""
 
 from libc.stdint cimport uint8_t, uint32_t
 from libc.string cimport memcmp, memcpy
@@ -301,7 +303,8 @@ cdef inline int check_turn(const sevilla_rules *r, const sevilla_state *s) noexc
                     or contenders & (contenders - 1) == 0):
                 return BAD_TURN
             return 0
-        if s.asked & ~contenders or s.asked >> s.mover & 1 or not contenders >> s.mover & 1 or not beating(r, s, s.mover):
+        if (s.asked & ~contenders or s.asked >> s.mover & 1 or not contenders >> s.mover & 1
+                or not beating(r, s, s.mover)):
             return BAD_TURN
         return 0
     if s.asked:
@@ -328,7 +331,8 @@ cdef inline int check_turn(const sevilla_rules *r, const sevilla_state *s) noexc
 
 
 cdef inline int check_ships(const sevilla_rules *r, const sevilla_state *s) noexcept nogil:
-    """S1.2, S4.2: no more ships than have come to the table; small ones lie where two colours agree, while there are any."""
+    """S1.2, S4.2: no more ships than have come to the table; small ones lie where two colours agree, while there are
+    any."""
     cdef int q, lot, ships = 0, capacity = 0, small, most = 0, come
     cdef bint lies, alike
     if s.supply > r.small_ships:

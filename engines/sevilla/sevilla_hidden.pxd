@@ -56,7 +56,8 @@ cdef inline int uncovered(const sevilla_rules *r, const sevilla_state *s) noexce
     return r.lots if s.step >= STEP_CASA else 0
 
 
-cdef inline int write_bids(const sevilla_rules *r, const sevilla_state *before, int lots, int32_t *codes) noexcept nogil:
+cdef inline int write_bids(const sevilla_rules *r, const sevilla_state *before, int lots,
+                           int32_t *codes) noexcept nogil:
     """S5.3, S6.1: what the step shows of bids; afterwards `lots` lots are uncovered."""
     cdef int n = 0, q, lot
     if before.step == STEP_SHOW and r.tokens:

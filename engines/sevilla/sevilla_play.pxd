@@ -306,8 +306,9 @@ cdef inline int draw_outcome(const sevilla_rules *r, const sevilla_state *s, car
 
 
 cdef inline uint64_t draw_key(const sevilla_rules *r, const sevilla_state *s) noexcept nogil:
-    """Deck 0: the Helm; 1: buildings, by seat; 2: unknown auction cards, by cards drawn; 3: known bottom cards, by round
-    and place in it (El Arenal's draw last); 4: the false player's discs, by round and lot; 5: bids shown, by round."""
+    """Deck 0: the Helm; 1: buildings, by seat; 2: unknown auction cards, by cards drawn; 3: known bottom cards, by
+    round and place in it (El Arenal's draw last); 4: the false player's discs, by round and lot; 5: bids shown, by
+    round."""
     if s.step == STEP_CARD or s.step == STEP_DRAW:
         if s.deck_count:
             return <uint64_t>2 << 32 | <uint64_t>(r.total - s.deck_count)

@@ -90,8 +90,9 @@ cdef extern from *:
     """
     const uint64_t SEVILLA_LAYOUT
 
-# What a seat does not know is 0 in its view, except that `deck` of its view also counts cards that El Arenal drew unseen.
-# While bids are made a seat's view is the state in which the others have not bid: see `blank` in sevilla_hidden.
+# What a seat does not know is 0 in its view, except that `deck` of its view also counts cards that El Arenal drew
+# unseen. While bids are made a seat's view is the state in which the others have not bid: see `blank` in
+# sevilla_hidden.
 ctypedef struct sevilla_state:
     uint8_t pile[SEATS][KINDS]      # won piles by kind, El Arenal's unseen draws apart; public
     uint8_t drawn[KINDS]            # those draws: the rest of the pile of El Arenal's owner; known to him

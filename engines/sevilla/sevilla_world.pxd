@@ -1,5 +1,5 @@
-"""Worlds that a seat holds possible: all bids that agree with what lies on the boards are alike, as are all ways in which
-the unseen cards and discs may lie. The law is in the README."""
+"""Worlds that a seat holds possible: all bids that agree with what lies on the boards are alike, as are all ways in
+which the unseen cards and discs may lie. The law is in the README."""
 
 from libc.stdint cimport int32_t, uint8_t, uint32_t
 from libc.string cimport memcpy
