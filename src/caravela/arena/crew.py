@@ -1,7 +1,7 @@
 """Processes that play games, and what to do when a bot takes one of them down.
 
 Each process plays one game after another. A bot that hangs or ends its process is known by the flight recorder
-(`box`); its game is taken up again in a new process where it stood, with that seat out of the game.
+(`flight_recorder`); its game is taken up again in a new process where it stood, with that seat out of the game.
 """
 
 import multiprocessing
@@ -16,7 +16,7 @@ from multiprocessing.process import BaseProcess, current_process
 from time import monotonic
 from typing import Any
 
-from caravela.arena.box import Box
+from caravela.arena.flight_recorder import FlightRecorder
 from caravela.arena.match import Job, Past
 from caravela.arena.results import GameResult
 from caravela.arena.worker import Check, Checked, Failed, Faulty, Played, Ready, Setup, serve
@@ -172,7 +172,7 @@ class _Worker:
     def has_ended(self) -> bool:
         """Whether its process is gone, or has just been ended because a bot hangs."""
         live, limit = self._now(), self._setup.hang_limit
-        if limit is not None and live.box.waited() > limit and live.process.is_alive():
+        if limit is not None and live.recorder.waited() > limit and live.process.is_alive():
             self._hung = True
             live.end()
         return not live.process.is_alive()
@@ -183,10 +183,10 @@ class _Worker:
         live.end()
         code = live.process.exitcode
         self.ending = _ending(code)
-        number, seat = live.box.game, live.box.culprit
+        number, seat = live.recorder.game, live.recorder.culprit
         if number not in self.jobs or seat < 0:
             return next(iter(self.jobs)), None
-        step = len(live.box.steps())
+        step = len(live.recorder.steps())
         if self._failed is not None:
             return number, Fault(step, seat, self._failed.kind, self._failed.detail)
         if self._hung:
@@ -202,7 +202,7 @@ class _Worker:
         for one in faults:
             if one.seat not in out and (one is fault or self._setup.rules.penalty == "forfeit"):
                 out.append(one.seat)
-        steps = self._now().box.steps()
+        steps = self._now().recorder.steps()
         actions, players, seconds, iterations = zip(*steps, strict=True) if steps else ((), (), (), ())
         return Past(actions, players, seconds, iterations, faults, tuple(out))
 
@@ -250,9 +250,9 @@ class _Process:
     def __init__(self, setup: Setup) -> None:
         # Spawned, not forked: the same on every system, and safe whatever threads there are.
         context = multiprocessing.get_context("spawn")
-        shared = Box.shared(context, max(game.max_history_length() for game in setup.games.values()))
-        self.box = Box(shared)
-        self.box.reset()
+        shared = FlightRecorder.shared(context, max(game.max_history_length() for game in setup.games.values()))
+        self.recorder = FlightRecorder(shared)
+        self.recorder.reset()
         self.pipe, other = context.Pipe()
         self.process: BaseProcess = context.Process(target=serve, args=(other, shared, setup), daemon=True)
         with _allowed_to_start():

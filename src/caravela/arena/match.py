@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from caravela.arena.ear import listening
+from caravela.arena.printing import listening
 from caravela.arena.results import GameResult, SeatResult
 from caravela.arena.schedule import Seating
 from caravela.bots import make

@@ -14,7 +14,7 @@ from typing import Any
 
 from caravela.arena import memory
 from caravela.arena.bot_versions import bot_version, check_bot
-from caravela.arena.box import Box
+from caravela.arena.flight_recorder import FlightRecorder
 from caravela.arena.match import BotFailure, Job, Rules, play_game
 from caravela.arena.results import GameResult
 from caravela.cext.core import Game
@@ -88,8 +88,8 @@ class Played:
 def serve(pipe: Connection, shared: Any, setup: Setup) -> None:
     """Takes orders from the pipe, a `Check` or a list of games, until it closes or nobody asks for anything."""
     _settle(setup)
-    box = Box(shared)
-    box.reset()
+    recorder = FlightRecorder(shared)
+    recorder.reset()
     pipe.send(Ready())
     while pipe.poll(_IDLE):
         try:
@@ -98,7 +98,7 @@ def serve(pipe: Connection, shared: Any, setup: Setup) -> None:
             return
         if isinstance(order, Check):
             pipe.send(_check(order, setup))
-        elif not _play_all(pipe, box, setup, order):
+        elif not _play_all(pipe, recorder, setup, order):
             return
 
 
@@ -132,7 +132,7 @@ def _check(order: Check, setup: Setup) -> Checked:
     return Checked(None, bot_version(order.spec, list(setup.games.values())))
 
 
-def _play_all(pipe: Connection, box: Box, setup: Setup, jobs: Sequence[Job]) -> bool:
+def _play_all(pipe: Connection, recorder: FlightRecorder, setup: Setup, jobs: Sequence[Job]) -> bool:
     """Plays the games and hands them in. False if this process is of no use any more."""
     done: list[tuple[int, GameResult]] = []
     flushed = time.monotonic()
@@ -141,18 +141,18 @@ def _play_all(pipe: Connection, box: Box, setup: Setup, jobs: Sequence[Job]) -> 
         if not setup.isolate:
             done.append((job.number, play_game(game, job, setup.rules)))
         else:
-            box.begin(job.number)
-            scale = _Scale(box, setup.memory_limit)
+            recorder.begin(job.number)
+            scale = _Scale(recorder, setup.memory_limit)
             try:
                 result = play_game(game, job, setup.rules, scale, partial(_report, pipe, job.number))
             except BotFailure as failure:
                 seat = scale.heaviest(failure.seat)
-                box.accuse(seat)
+                recorder.accuse(seat)
                 pipe.send(Played(done))
                 pipe.send(Failed(seat, failure.kind, failure.detail))
                 return False
             done.append((job.number, result))
-            box.reset()
+            recorder.reset()
         if time.monotonic() - flushed > _FLUSH:
             pipe.send(Played(done))
             done, flushed = [], time.monotonic()
@@ -165,24 +165,24 @@ def _report(pipe: Connection, number: int, fault: Fault) -> None:
 
 
 class _Scale:
-    """Follows a game for the box, and weighs the memory that each seat has taken."""
+    """Follows a game for the recorder, and weighs the memory that each seat has taken."""
 
-    def __init__(self, box: Box, megabytes: int | None) -> None:
-        self._box = box
+    def __init__(self, recorder: FlightRecorder, megabytes: int | None) -> None:
+        self._recorder = recorder
         self._weighs = megabytes is not None
         self._limit = (megabytes or 0) * memory.MEGABYTE
         self._seat = -1
         self._before = 0
         self._taken: dict[int, int] = {}
-        self.step = box.step
+        self.step = recorder.step
 
     def enter(self, seat: int) -> None:
         if self._weighs:
             self._seat, self._before = seat, memory.held()
-        self._box.enter(seat)
+        self._recorder.enter(seat)
 
     def leave(self) -> None:
-        self._box.leave()
+        self._recorder.leave()
         if self._weighs:
             self._taken[self._seat] = self._taken.get(self._seat, 0) + memory.held() - self._before
 

@@ -4,14 +4,14 @@ import time
 from multiprocessing.context import BaseContext
 from typing import Any
 
-__all__ = ["Box"]
+__all__ = ["FlightRecorder"]
 
 _GAME, _STEPS, _SEAT, _SINCE, _ACCUSED, _HEAD = range(6)
 _WIDTH = 4  # numbers a step: the action, who made it, nanoseconds, iterations
 _NANO = 1e9
 
 
-class Box:
+class FlightRecorder:
     """Follows a game from within its process (`Watch`), and is read from without once that has ended."""
 
     @staticmethod
