@@ -28,6 +28,7 @@ SEARCH = (
     BotOption("rollout", "choice", None, "how games are played on", choices=tuple(ROLLOUTS)),
     BotOption("epsilon", "real", None, "share of uniform moves in rollouts", 0, 1),
     BotOption("cutoff", "integer", None, "rollout decisions before an evaluation; -1 plays to the end", -1, 2**30),
+    BotOption("cutoff_turns", "integer", None, "turns before an evaluation, 1: the present one; 0 plays on", 0, 2**30),
     BotOption("utility", "choice", None, "what is maximised", choices=tuple(UTILITIES)),
     BotOption("margin", "real", None, "share of the score margin in the value", 0, 1),
     BotOption("widen_c", "real", None, "factor of progressive widening; 0 opens every action", 0, 1e6),

@@ -5,7 +5,7 @@ from libc.stdint cimport int64_t, uint64_t
 from abi cimport CARAVELA_CHANCE, CARAVELA_TERMINAL, caravela_game, state_copy
 from hashing cimport hash_bytes, hash_step
 from belief cimport draw_particle
-from rollout cimport final_values, mast_note, mast_update, rollout
+from rollout cimport final_values, mast_note, mast_update, past_turns, rollout
 from search_types cimport INFOSET, MO, PIMC, ROLLOUT_MAST, SO, search_config, search_worker
 from selection cimport regret_update, select
 from tree cimport edge, node, tree_add, tree_find, tree_grow
@@ -106,6 +106,8 @@ cdef inline int descend(search_worker *w) except -100 nogil:
     while True:
         p = g.current_player(g, w.world)
         if p == CARAVELA_TERMINAL:
+            return 0
+        if past_turns(w):
             return 0
         if p == CARAVELA_CHANCE:
             tree_step(w, g.sample_chance(g, w.world, &w.rng), True)

@@ -95,19 +95,26 @@ cdef inline int rollout_choice(search_worker *w, int p, int n) except -100 nogil
     return <int>rng_bounded(&w.rng, <uint32_t>n)
 
 
+cdef inline int past_turns(const search_worker *w) except -100 nogil:
+    """1 if w.world is so many turns after the root that iterations end."""
+    if w.cfg.cutoff_turns == 0:
+        return 0
+    return w.g.turn(w.g, w.world) - w.root_turn >= w.cfg.cutoff_turns
+
+
 cdef inline int rollout(search_worker *w) except -100 nogil:
     """Plays w.world on. Returns 1 if it was cut off (or evaluated at once), 0 at the end of the game."""
     cdef const caravela_game *g = w.g
     cdef const search_config *cfg = w.cfg
     cdef int p, n, a
     cdef int decisions = 0
-    if cfg.rollout == ROLLOUT_UNIFORM and cfg.cutoff < 0:
+    if cfg.rollout == ROLLOUT_UNIFORM and cfg.cutoff < 0 and cfg.cutoff_turns == 0:
         return play_uniform(g, w.world, w.legal, &w.rng)
     while True:
         p = g.current_player(g, w.world)
         if p == CARAVELA_TERMINAL:
             return 0
-        if decisions == cfg.cutoff:
+        if decisions == cfg.cutoff or past_turns(w):
             return 1
         if p == CARAVELA_CHANCE:
             a = g.sample_chance(g, w.world, &w.rng)

@@ -40,6 +40,7 @@ class Search:
         rollout: str = "uniform",
         epsilon: float = 0.1,
         cutoff: int = -1,
+        cutoff_turns: int = 0,
         utility: str = "win",
         margin: float = 0.1,
         widen_c: float = 0.0,

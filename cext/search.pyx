@@ -106,6 +106,7 @@ cdef class Search:
         rollout="uniform",
         epsilon=0.1,
         cutoff=-1,
+        cutoff_turns=0,
         utility="win",
         margin=0.1,
         widen_c=0.0,
@@ -138,6 +139,7 @@ cdef class Search:
         cfg.gamma = number("gamma", gamma, float, 1e-6, 1.0)
         cfg.epsilon = number("epsilon", epsilon, float, 0.0, 1.0)
         cfg.cutoff = number("cutoff", cutoff, int, -1, 1 << 30)
+        cfg.cutoff_turns = number("cutoff_turns", cutoff_turns, int, 0, 1 << 30)
         cfg.margin = number("margin", margin, float, 0.0, 1.0)
         cfg.widen_c = number("widen_c", widen_c, float, 0.0, 1e6)
         cfg.widen_a = number("widen_a", widen_a, float, 0.0, 1.0)
@@ -155,6 +157,8 @@ cdef class Search:
             raise ValueError("chance='open' needs recall=True with algorithm='infoset': a view shows what chance did")
         if cfg.belief and cfg.algorithm == PIMC:
             raise ValueError("belief does not go with algorithm='pimc'; use 'so', 'mo' or 'infoset'")
+        if cfg.cutoff_turns and self.g.turn is NULL:
+            raise ValueError(f"cutoff_turns needs a game that counts turns; {self.game.name} does not; use cutoff")
         if self.g.legal_max > 60000:
             raise ValueError(f"{self.game.name} has up to {self.g.legal_max} legal actions at once; the most is 60000")
         roots = cfg.worlds if cfg.algorithm == PIMC else 1
@@ -163,7 +167,7 @@ cdef class Search:
         self.options = dict(
             algorithm=algorithm, selection=selection, hidden=hidden, c=cfg.c, fpu=cfg.fpu, gamma=cfg.gamma,
             chance=chance,
-            rollout=rollout, epsilon=cfg.epsilon, cutoff=cfg.cutoff, utility=utility, margin=cfg.margin,
+            rollout=rollout, epsilon=cfg.epsilon, cutoff=cfg.cutoff, cutoff_turns=cfg.cutoff_turns, utility=utility, margin=cfg.margin,
             widen_c=cfg.widen_c, widen_a=cfg.widen_a, worlds=cfg.worlds, recall=cfg.recall,
             root_private=cfg.root_private, belief=cfg.belief, max_nodes=self.max_nodes, threads=self.threads,
             memory=self.memory, reuse=self.reuse, final=final, temperature=cfg.temperature,
@@ -178,8 +182,10 @@ cdef class Search:
         if heuristic is None:
             if weights is not None:
                 raise ValueError("weights need a heuristic")
-            if self.cfg.rollout == ROLLOUT_HEURISTIC or self.cfg.cutoff >= 0:
-                raise ValueError(f"rollout='heuristic' and cutoff need a heuristic; {self.game.name} got none")
+            if self.cfg.rollout == ROLLOUT_HEURISTIC or self.cfg.cutoff >= 0 or self.cfg.cutoff_turns > 0:
+                raise ValueError(
+                    f"rollout='heuristic', cutoff and cutoff_turns need a heuristic; {self.game.name} got none"
+                )
             return
         if not PyCapsule_IsValid(heuristic, "caravela.heuristic"):
             raise ValueError(f"heuristic is {heuristic!r}; it must be a PyCapsule called caravela.heuristic")
@@ -291,7 +297,10 @@ cdef class Search:
             w.full_at = -1
             w.samples_ready = 0
             rng_seed(&w.rng, seed, <uint64_t>i)
+            w.root_turn = 0
             state_copy(self.g, w.view, <const void *>PyCapsule_GetPointer(view.capsule, "caravela.state"))
+            if self.cfg.cutoff_turns > 0:
+                w.root_turn = self.g.turn(self.g, w.view)
             if not kept:
                 tree_close(&w.tree)
                 if tree_open(&w.tree, self.memory // self.threads, self.max_nodes) < 0:

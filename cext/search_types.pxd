@@ -50,6 +50,7 @@ ctypedef struct search_config:
     bint root_private
     bint priors             # edges get priors
     int cutoff              # rollout decisions before evaluation; -1: never
+    int cutoff_turns        # turns from the root to evaluation; 0: never
     int worlds
     int belief
     double c
@@ -80,6 +81,7 @@ ctypedef struct search_worker:
     caravela_rng rng
     search_tree tree
     int seat
+    int root_turn           # of the root, if iterations are cut off by turns
     uint32_t stamp          # the current iteration, counted over the life of the tree
     uint64_t iterations     # of this run
     uint64_t worlds         # determinizations of this run

@@ -69,6 +69,7 @@ def test_every_option_reaches_the_search(view: View) -> None:
         "rollout": "mast",
         "epsilon": 0.3,
         "cutoff": -1,
+        "cutoff_turns": 0,
         "utility": "rank",
         "margin": 0.5,
         "widen_c": 2.0,

@@ -51,6 +51,8 @@ def test_unknown_choices(game, name, known, value):
         ("epsilon", -0.1),
         ("epsilon", 1.5),
         ("cutoff", -2),
+        ("cutoff_turns", -1),
+        ("cutoff_turns", 0.5),
         ("cutoff", 2.5),
         ("cutoff", math.inf),
         ("worlds", math.nan),
@@ -97,12 +99,19 @@ def test_unknown_options_are_type_errors(game):
         ({"algorithm": "pimc", "belief": 5}, "belief"),
         ({"rollout": "heuristic"}, "heuristic"),
         ({"cutoff": 3}, "heuristic"),
+        ({"cutoff_turns": 1}, "heuristic"),
         ({"weights": [1.0]}, "weights"),
     ],
 )
 def test_combinations_that_make_no_sense(game, options, text):
     with pytest.raises(ValueError, match=text):
         Search(game, **options)
+
+
+def test_cutting_off_by_turns_needs_a_game_that_counts_them():
+    game = load_game("monty_hall")
+    with pytest.raises(ValueError, match="cutoff_turns needs a game that counts turns; monty_hall does not"):
+        Search(game, heuristic=scrambled(game).capsule, cutoff_turns=1)
 
 
 def test_heuristics_must_fit_the_game(game):

@@ -127,6 +127,15 @@ WITH_HEURISTIC = [
 ]
 
 
+BY_TURNS = [
+    {"cutoff_turns": 1},
+    {"cutoff_turns": 2, "algorithm": "infoset"},
+    {"cutoff_turns": 1, "rollout": "heuristic", "selection": "puct"},
+    {"cutoff_turns": 3, "cutoff": 4, "algorithm": "so"},
+    {"cutoff_turns": 2, "rollout": "mast", "algorithm": "pimc"},
+]
+
+
 def label(options):
     return ",".join(f"{k}={v}" for k, v in options.items())
 
@@ -145,6 +154,14 @@ def test_with_priors_and_evaluations(options):
         game = load_game(spec)
         for view in positions(game, 1, 3):
             compare(game, view, iterations_for(game), 6, heuristic=scrambled(game), **options)
+
+
+@pytest.mark.parametrize("options", BY_TURNS, ids=label)
+def test_evaluations_at_the_end_of_a_turn(options):
+    for spec in ("pennies(rounds=3)", "veracruz(players=3)", GAMES[-1], "newworld(players=2)", "sevilla(players=3)"):
+        game = load_game(spec)
+        for view in positions(game, 1, 3):
+            compare(game, view, 200, 7, heuristic=scrambled(game), **options)
 
 
 class NativeHeuristic:
@@ -185,6 +202,7 @@ CHOICES = {
     "rollout": ["uniform", "heuristic", "mast"],
     "epsilon": [0.0, 0.2],
     "cutoff": [-1, 0, 3],
+    "cutoff_turns": [0, 0, 1, 3],
     "utility": ["win", "rank", "score"],
     "margin": [0.0, 0.1, 1.0],
     "widen_c": [0.0, 0.7, 2.0],
@@ -206,6 +224,8 @@ def test_random_combinations_of_options(number):
     if options["algorithm"] == "infoset" and not options["recall"]:
         options["chance"] = "closed"
     game = load_game(draw.choice(GAMES))
+    if game.name == "monty_hall":  # counts no turns
+        options["cutoff_turns"] = 0
     for view in positions(game, 1, number):
         compare(game, view, draw.choice([1, 60, 150]), number, heuristic=scrambled(game), **options)
 

@@ -33,6 +33,7 @@ class Options:
     rollout: str = "uniform"
     epsilon: float = 0.1
     cutoff: int = -1
+    cutoff_turns: int = 0
     utility: str = "win"
     margin: float = 0.1
     widen_c: float = 0.0
@@ -127,7 +128,7 @@ class Tree:
         path: list[tuple[Node, int, int]] = []  # node, mover, action
         played: list[tuple[int, int]] = []  # mover, action: every real decision, for MAST
         self.regrets: list[tuple[int, Edge, float, list[Edge]]] = []
-        while not world.is_terminal():
+        while not world.is_terminal() and not self.past_turns(world):
             p = world.current_player()
             legal = world.legal_actions()
             if p == CHANCE_PLAYER:
@@ -211,7 +212,7 @@ class Tree:
     def rollout(self, world: State, played: list[tuple[int, int]]) -> list[float]:
         decisions = 0
         while not world.is_terminal():
-            if decisions == self.o.cutoff:
+            if decisions == self.o.cutoff or self.past_turns(world):
                 assert self.o.evaluate is not None
                 return [self.scale(u) for u in self.o.evaluate(world)]
             p = world.current_player()
@@ -226,6 +227,9 @@ class Tree:
                 played.append((p, action))
             world.apply_action(action)
         return self.final_values(world)
+
+    def past_turns(self, world: State) -> bool:
+        return 0 < self.o.cutoff_turns <= world.turn() - self.view.turn()
 
     def play(self, world: State, p: int, legal: list[int]) -> int:
         """One decision of a rollout."""
