@@ -64,6 +64,7 @@ class ISMCTSBot(SearchBot):
         reuse: bool | None = None,
         final: str | None = None,
         temperature: float | None = None,
+        turn_share: float | None = None,
         heuristic: bool | None = None,
         weights: Weights | None = None,
     ) -> None:
@@ -99,6 +100,7 @@ class ISMCTSBot(SearchBot):
             reuse=reuse,
             final=final,
             temperature=temperature,
+            turn_share=turn_share,
             heuristic=heuristic,
             weights=weights,
         )

@@ -24,6 +24,7 @@ class Budget:
     iterations: int | None = None
     seconds: float | None = None
     seconds_per_turn: float | None = None
+    turn_share: float = 0.5
     turn: int = -1
     spent: float = 0.0
 
@@ -31,12 +32,12 @@ class Budget:
     """Seconds that a decision gets even where its turn has used up its time."""
 
     def seconds_for(self, turn: int) -> float | None:
-        """Seconds for the next decision of that turn: at most `seconds`, and half of what the turn has left."""
+        """Seconds for the next decision of that turn: at most `seconds`, and a share of what the turn has left."""
         if self.seconds_per_turn is None:
             return self.seconds
         if turn != self.turn:
             self.turn, self.spent = turn, 0.0
-        share = max((self.seconds_per_turn - self.spent) / 2, self.LEAST)
+        share = max((self.seconds_per_turn - self.spent) * self.turn_share, self.LEAST)
         return share if self.seconds is None else min(share, self.seconds)
 
     def spend(self, seconds: float) -> None:
@@ -105,7 +106,10 @@ class SearchBot(Bot):
         if self._search is None or not _same(self._search.game, game):
             options = dict(self.search_options(game))
             self._budget = Budget(
-                options.pop("iterations", None), options.pop("seconds", None), options.pop("seconds_per_turn", None)
+                options.pop("iterations", None),
+                options.pop("seconds", None),
+                options.pop("seconds_per_turn", None),
+                options.pop("turn_share", 0.5),
             )
             heuristic = find(game.name) if options.pop("heuristic", True) else None
             weights = options.pop("weights", None)

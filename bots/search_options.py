@@ -11,9 +11,7 @@ __all__ = ["BUDGET", "GLOBAL_DEFAULTS", "SEARCH", "layered"]
 BUDGET = (
     BotOption("iterations", "integer", None, "iterations a decision", 1, 2**62),
     BotOption("seconds", "real", None, "most seconds a decision", above=0, high=1e9),
-    BotOption(
-        "seconds_per_turn", "real", None, "most seconds a turn; a decision gets half of what is left", above=0, high=1e9
-    ),
+    BotOption("seconds_per_turn", "real", None, "most seconds a turn; see turn_share", above=0, high=1e9),
 )
 """Any of them, together: the search stops at what comes first."""
 
@@ -43,6 +41,7 @@ SEARCH = (
     BotOption("reuse", "flag", None, "keep the subtree while the seat learns nothing new"),
     BotOption("final", "choice", None, "rule for the move", choices=tuple(FINALS)),
     BotOption("temperature", "real", None, "spread of sampled moves; 0 plays the best", 0, 1000),
+    BotOption("turn_share", "real", None, "part of what a turn's seconds have left that a decision gets", 0.001, 1),
     BotOption("heuristic", "flag", None, "give the search the game's heuristic where there is one"),
     BotOption("weights", "weights", None, "a preset, or weights of the heuristic"),
 )
@@ -51,7 +50,7 @@ SEARCH = (
 GLOBAL_DEFAULTS: Mapping[str, Any] = {"iterations": 10_000}
 """For games without measured settings; everything else is the search's own default."""
 
-_BUDGET_NAMES = tuple(option.name for option in BUDGET)
+_TOGETHER = tuple(option.name for option in BUDGET), ("cutoff", "cutoff_turns")
 _ALL = BUDGET + SEARCH
 
 
@@ -59,9 +58,10 @@ def layered(layers: Sequence[tuple[str, Mapping[str, Any]]]) -> dict[str, Any]:
     """Options from several layers, the first that sets one wins; options that nobody sets are absent.
 
     A layer is a name for error texts and its options; None counts as not set. The three budgets go
-    together: the first layer with any of them sets them all. So do `final` and `temperature`: a layer with a
-    temperature alone asks for sampled moves, or the best move with 0. `chance` goes with the algorithm that its layer
-    names: it is left out where an earlier layer chose another one. ValueError names the layer and the option.
+    together: the first layer with any of them sets them all. So do `cutoff` and `cutoff_turns`. So do `final` and
+    `temperature`: a layer with a temperature alone asks for sampled moves, or the best move with 0. `chance` goes with
+    the algorithm that its layer names: it is left out where an earlier layer chose another one. ValueError names the
+    layer and the option.
     """
     chosen: dict[str, Any] = {}
     for name, options in layers:
@@ -70,8 +70,9 @@ def layered(layers: Sequence[tuple[str, Mapping[str, Any]]]) -> dict[str, Any]:
             raise ValueError(f"{name}: final='sample' needs a temperature above 0")
         if "temperature" in found and "final" not in found:
             found["final"] = "sample" if found["temperature"] > 0 else "max"
-        if any(key in chosen for key in _BUDGET_NAMES):
-            found = {key: value for key, value in found.items() if key not in _BUDGET_NAMES}
+        for names in _TOGETHER:
+            if any(key in chosen for key in names):
+                found = {key: value for key, value in found.items() if key not in names}
         if "algorithm" in chosen and found.get("algorithm", chosen["algorithm"]) != chosen["algorithm"]:
             found.pop("chance", None)
         if "final" in chosen:

@@ -47,6 +47,7 @@ from newworld_state cimport (
     SEATS,
     STEP_ABANDON,
     STEP_CARD,
+    STEP_DEAL,
     STEP_DISCARD,
     STEP_IRON,
     STEP_OVER,
@@ -88,6 +89,7 @@ from newworld_weights cimport (
     CHOICE,
     DRAW,
     EVALUATE_CARD,
+    EVALUATE_CARD_DEAL,
     EVALUATE_DEAL,
     EVALUATE_HELD,
     EVALUATE_KEPT,
@@ -95,6 +97,7 @@ from newworld_weights cimport (
     EVALUATE_PENDING,
     EVALUATE_SHARP,
     EVALUATE_SHARP_LEFT,
+    EVALUATE_SPACE,
     FATED,
     KEEP,
     MORE,
@@ -115,6 +118,7 @@ from newworld_worth cimport (
     look,
     newworld_board,
     newworld_outlook,
+    place,
     site_worth,
     standing,
     take_worth,
@@ -413,19 +417,27 @@ cdef inline void add_pending(const newworld_rules *r, const newworld_state *s, n
         o.board = board
 
 
+cdef inline int cards_due(const newworld_rules *r, const newworld_state *s, int q) noexcept nogil:
+    """Cards that seat q is still dealt in the Preparation under way, as far as its limit lets it keep them."""
+    cdef int limit = r.cards[s.support[q]]
+    cdef int rounds = s.due + (place(r, s, q) < place(r, s, s.mover))
+    return max(0, min(limit - rounds, limit - <int>s.hand_count[q]))
+
+
 cdef inline double hand_worth(const newworld_rules *r, const newworld_state *s, const double *w, int q) noexcept nogil:
-    """Cards in hand, by when they can be used."""
+    """Cards in hand, by when they can be used, and those still to be dealt."""
+    cdef int t, deals = deals_left(r, s), cards = s.hand_count[q], reactions = 0
     cdef double points = 0.0
-    cdef int t, reactions = 0
-    if deals_left(r, s) > 0:
-        points = w[EVALUATE_KEPT] * s.hand_count[q]
-        for t in range(r.titles):
-            if s.hand[q][t] and not r.text_titles >> t & 1:
-                reactions += s.hand[q][t]
-        points += w[EVALUATE_HELD] * reactions
+    if s.step == STEP_DEAL:
+        cards += cards_due(r, s, q)
     if q == s.actor and s.step != STEP_IRON and s.window != WINDOW_TALLY or turn_to_come(r, s, q):
-        points = w[EVALUATE_CARD] * s.hand_count[q]
-    return points + w[EVALUATE_DEAL] * deals_left(r, s) * r.cards[s.support[q]]
+        points = (w[EVALUATE_CARD] + w[EVALUATE_CARD_DEAL] * deals) * cards
+    elif deals > 0:
+        for t in range(r.titles):
+            if not r.text_titles >> t & 1:
+                reactions += s.hand[q][t]
+        points = w[EVALUATE_KEPT] * cards + w[EVALUATE_HELD] * reactions
+    return points + deals * (w[EVALUATE_DEAL] * r.cards[s.support[q]] + w[EVALUATE_SPACE] * s.support[q])
 
 
 cdef int evaluate(const caravela_game *game, const void *state, const double *w, double *out) except -100 nogil:
@@ -500,14 +512,16 @@ DEFAULTS = (
     (b"pledge_part", 0.144),
     (b"abandon", -0.227),
     (b"more", 0.044),
-    (b"evaluate_map", 1.0),
-    (b"evaluate_card", 1.5),
-    (b"evaluate_kept", 0.3),
+    (b"evaluate_map", 0.475),
+    (b"evaluate_card", 3.83),
+    (b"evaluate_card_deal", 1.2),
+    (b"evaluate_kept", 0.5),
     (b"evaluate_held", 0.4),
-    (b"evaluate_deal", 1.0),
+    (b"evaluate_deal", -0.3),
+    (b"evaluate_space", 1.01),
     (b"evaluate_pending", 1.0),
-    (b"evaluate_sharp", 0.3),
-    (b"evaluate_sharp_left", -0.18),
+    (b"evaluate_sharp", 0.148),
+    (b"evaluate_sharp_left", -0.0672),
 )
 """Names and defaults of the weights, in the order of `newworld_weights.pxd`."""
 

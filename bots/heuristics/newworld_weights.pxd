@@ -53,10 +53,12 @@ cdef enum:
     MORE                # points for going on with picks that may end
     # Evaluation: points that a seat may still expect, and how sharply points decide
     EVALUATE_MAP        # factor of what the map is worth
-    EVALUATE_CARD       # a card in hand whose owner's turn comes before the next deal
+    EVALUATE_CARD       # a card in hand whose owner's turn comes before the next deal,
+    EVALUATE_CARD_DEAL  # and for each deal after that turn
     EVALUATE_KEPT       # any other card, if there is another deal
     EVALUATE_HELD       # a reaction besides
     EVALUATE_DEAL       # a card of the deals still to come
+    EVALUATE_SPACE      # a space of the track, times these deals
     EVALUATE_PENDING    # part of what the card in play will do
     EVALUATE_SHARP      # factor of points at the end
     EVALUATE_SHARP_LEFT # what is added to it, times the part of the tallies that is still to come

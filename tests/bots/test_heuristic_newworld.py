@@ -26,6 +26,7 @@ SPECS: list[Options] = [{"players": 2}, {"players": 3}, {"players": 6, "turns": 
 SPECS += [dict(reduced) for reduced in engine_spec("newworld").reduced]
 AMAZON = "amazon_fruit amazon_gold amazon_spices"
 HORN = "cape_horn_gold cape_horn_spices cape_horn_jewels"
+CARDS = load_game("newworld").data["royal_support_track"]["cards"]
 
 
 def games_of(options: Options, count: int = 2) -> Iterator[State]:
@@ -349,11 +350,43 @@ def test_more_is_better() -> None:
         assert evaluate_state(state, HEURISTIC.capsule)[0] > low[0]
 
 
+def test_cards_still_to_be_dealt_count_from_the_start() -> None:
+    """N4.1, N4.3: hands are full after the deal, so what is expected does not change while it goes on."""
+    weights = HEURISTIC.vector({"evaluate_map": 0})
+    compared = 0
+    for options in SPECS[:3]:
+        last: list[float] = []
+        for state in games_of(options):
+            table = read_table(state)
+            room = all(seat.hand_count <= CARDS[seat.support] for seat in table.seats)
+            values = evaluate_state(state, HEURISTIC.capsule, weights) if table.step == "deal" and room else []
+            if values and last:
+                assert values == pytest.approx(last, abs=1e-12)
+                compared += 1
+            last = values
+    assert compared > 100
+
+
+def test_spaces_of_royal_support_count_while_there_are_deals() -> None:
+    """N1.11: the space decides what is dealt later, so in the last game turn it is worth nothing."""
+    more = HEURISTIC.vector({"evaluate_space": 3})
+    for state in decisions():
+        table = read_table(state)
+        plain, changed = (evaluate_state(state, HEURISTIC.capsule, weights) for weights in (None, more))
+        spaces = [seat.support for seat in table.seats]
+        if table.turn == 5 or len(set(spaces)) == 1:
+            assert changed == pytest.approx(plain, abs=1e-12)
+        else:
+            assert changed[spaces.index(max(spaces))] > plain[spaces.index(max(spaces))]
+
+
 def test_what_is_staged_counts() -> None:
     state = position(["disease war", "war"], {0: "north_america_wood", 1: AMAZON})
-    before = evaluate_state(state, HEURISTIC.capsule)
-    follow(state, "play:disease", "site:amazon_gold", "site:amazon_fruit")
-    assert evaluate_state(state, HEURISTIC.capsule)[0] > before[0]
+    values = []
+    for choice in ("play:disease", "site:amazon_gold", "site:amazon_fruit"):
+        follow(state, choice)
+        values.append(evaluate_state(state, HEURISTIC.capsule)[0])
+    assert values[0] < values[1] < values[2]
 
 
 def test_searches_use_it() -> None:

@@ -84,13 +84,14 @@ def test_every_option_reaches_the_search(view: View) -> None:
         "reuse": False,
         "final": "sample",
         "temperature": 0.5,
+        "turn_share": 0.25,
         "heuristic": False,
     }
     assert set(options) | {"weights"} == {option.name for option in SEARCH}
     found = ISMCTSBot(iterations=5, **options).search_options(game)
     assert found == options | {"iterations": 5}
-    search = Search(game, **{name: value for name, value in options.items() if name != "heuristic"})
-    assert search.options == {name: value for name, value in options.items() if name != "heuristic"}
+    searched = {name: value for name, value in options.items() if name not in ("turn_share", "heuristic")}
+    assert Search(game, **searched).options == searched
 
 
 def test_choices_repeat_in_every_process(view: View) -> None:
@@ -158,6 +159,8 @@ def test_one_legal_action_is_played_without_a_search(veracruz: Game) -> None:
         ([{"seconds": 1.0}, {"iterations": 5, "c": 1.0}], {"seconds": 1.0, "c": 1.0}),
         ([{"seconds": 1.0, "iterations": 5}, {"seconds_per_turn": 3.0}], {"seconds": 1.0, "iterations": 5}),
         ([{}, {"iterations": 5}], {"iterations": 5}),
+        ([{"cutoff": -1}, {"cutoff_turns": 2, "c": 1.0}], {"cutoff": -1, "c": 1.0}),
+        ([{"cutoff_turns": 1}, {"cutoff": 5}, {"cutoff_turns": 2}], {"cutoff_turns": 1}),
         ([{"temperature": 0.5}, {"final": "max"}], {"temperature": 0.5, "final": "sample"}),
         ([{"temperature": 0}, {"final": "sample", "temperature": 0.5}], {"final": "max"}),
         ([{"final": "max"}, {"temperature": 0.5}], {"final": "max"}),
@@ -280,6 +283,7 @@ def test_a_turn_shares_out_its_seconds() -> None:
     budget.spend(100.0)
     assert budget.seconds_for(2) == Budget.LEAST
     assert Budget(seconds=1.0, seconds_per_turn=8.0).seconds_for(1) == 1.0
+    assert Budget(seconds_per_turn=8.0, turn_share=0.25).seconds_for(1) == 2.0
     assert Budget(seconds=1.0).seconds_for(1) == 1.0
     assert Budget(iterations=5).seconds_for(1) is None
 
@@ -290,6 +294,9 @@ def test_seconds_per_turn_in_a_search(view: View) -> None:
     first = bot.search(view).seconds
     assert 0.19 < first < 0.4
     assert bot.search(view).seconds < first  # half of the half that was left
+    all_at_once = ISMCTSBot(seconds_per_turn=0.2, turn_share=1.0, algorithm="mo")
+    assert 0.19 < all_at_once.search(view).seconds
+    assert all_at_once.search(view).seconds < 0.1
 
 
 @pytest.mark.alone
