@@ -295,7 +295,7 @@ def test_seconds_per_turn_in_a_search(view: View) -> None:
     assert 0.19 < first < 0.4
     assert bot.search(view).seconds < first  # half of the half that was left
     all_at_once = ISMCTSBot(seconds_per_turn=0.2, turn_share=1.0, algorithm="mo")
-    assert 0.19 < all_at_once.search(view).seconds
+    assert all_at_once.search(view).seconds > 0.19
     assert all_at_once.search(view).seconds < 0.1
 
 

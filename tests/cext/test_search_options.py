@@ -11,6 +11,7 @@ from caravela.cext.core import Rng
 from caravela.cext.search import Search
 from caravela.engines.registry import load_game
 from tests.oracles.heuristics import PythonHeuristic, scrambled
+from tests.python_twins import Pennies, twin
 
 
 @pytest.fixture
@@ -112,6 +113,17 @@ def test_cutting_off_by_turns_needs_a_game_that_counts_them():
     game = load_game("monty_hall")
     with pytest.raises(ValueError, match="cutoff_turns needs a game that counts turns; monty_hall does not"):
         Search(game, heuristic=scrambled(game).capsule, cutoff_turns=1)
+
+
+def test_a_turn_that_cannot_be_counted_ends_the_search():
+    class Uncounted(Pennies):
+        def turn(self, s):
+            raise RuntimeError("lost count")
+
+    game = twin("pennies", Uncounted)
+    search = Search(game, heuristic=scrambled(game).capsule, cutoff_turns=1)
+    with pytest.raises(RuntimeError, match="lost count"):
+        search.run(game.new_initial_state().view(0), iterations=10)
 
 
 def test_heuristics_must_fit_the_game(game):

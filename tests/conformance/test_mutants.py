@@ -142,6 +142,11 @@ class ClonesShareTheirState(Loose):
         return self
 
 
+class TurnsGoBack(Loose):
+    def turn(self) -> int:
+        return max(0, 3 - self.inner.turn())
+
+
 class LooseGame:
     """A Game whose states are of another class."""
 
@@ -161,6 +166,7 @@ class LooseGame:
     [
         (IgnoresIllegalActions, 9, "is accepted"),
         (ChangesBeforeRefusing, 9, "changes the state"),
+        (TurnsGoBack, 7, "turn 2 comes after turn 3"),
         (ClonesShareTheirState, 6, "playing on a clone changes its original"),
     ],
 )

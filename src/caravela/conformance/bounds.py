@@ -21,6 +21,8 @@ def bounds_hold(subject: Subject) -> str:
             _accepted(step.after, rng)
             _ids_in_bounds(step.before)
             _codes_in_bounds(step)
+            if not 0 <= step.before.turn() <= step.after.turn():
+                raise Violation(f"turn {step.after.turn()} comes after turn {step.before.turn()}, {where(step.after)}")
             decisions += step.before.current_player() >= 0
             longest = max(longest, step.ordinal + 1)
         most = max(most, decisions)
