@@ -111,8 +111,9 @@ def test_combinations_that_make_no_sense(game, options, text):
 
 def test_cutting_off_by_turns_needs_a_game_that_counts_them():
     game = load_game("monty_hall")
+    heuristic = scrambled(game)
     with pytest.raises(ValueError, match="cutoff_turns needs a game that counts turns; monty_hall does not"):
-        Search(game, heuristic=scrambled(game).capsule, cutoff_turns=1)
+        Search(game, heuristic=heuristic.capsule, cutoff_turns=1)
 
 
 def test_a_turn_that_cannot_be_counted_ends_the_search():
@@ -121,7 +122,8 @@ def test_a_turn_that_cannot_be_counted_ends_the_search():
             raise RuntimeError("lost count")
 
     game = twin("pennies", Uncounted)
-    search = Search(game, heuristic=scrambled(game).capsule, cutoff_turns=1)
+    heuristic = scrambled(game)
+    search = Search(game, heuristic=heuristic.capsule, cutoff_turns=1)
     with pytest.raises(RuntimeError, match="lost count"):
         search.run(game.new_initial_state().view(0), iterations=10)
 
