@@ -137,7 +137,7 @@ class PythonGame(ABC, Generic[S]):
         """0 if an unpacked state can be a true one (p = -1) or seat p's view; else a number for what is wrong."""
 
     def turn(self, s: S) -> int:
-        """Ordinal of the current turn, public; no decision has less than one before. Asked only if overridden."""
+        """Ordinal of the current turn of any state, public, never falling. Asked only if overridden."""
         raise NotImplementedError(f"{type(self).__name__} does not count turns")
 
     def observation(self, s: S, p: int) -> Sequence[float]:

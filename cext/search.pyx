@@ -167,7 +167,8 @@ cdef class Search:
         self.options = dict(
             algorithm=algorithm, selection=selection, hidden=hidden, c=cfg.c, fpu=cfg.fpu, gamma=cfg.gamma,
             chance=chance,
-            rollout=rollout, epsilon=cfg.epsilon, cutoff=cfg.cutoff, cutoff_turns=cfg.cutoff_turns, utility=utility, margin=cfg.margin,
+            rollout=rollout, epsilon=cfg.epsilon, cutoff=cfg.cutoff, cutoff_turns=cfg.cutoff_turns,
+            utility=utility, margin=cfg.margin,
             widen_c=cfg.widen_c, widen_a=cfg.widen_a, worlds=cfg.worlds, recall=cfg.recall,
             root_private=cfg.root_private, belief=cfg.belief, max_nodes=self.max_nodes, threads=self.threads,
             memory=self.memory, reuse=self.reuse, final=final, temperature=cfg.temperature,
@@ -297,10 +298,8 @@ cdef class Search:
             w.full_at = -1
             w.samples_ready = 0
             rng_seed(&w.rng, seed, <uint64_t>i)
-            w.root_turn = 0
             state_copy(self.g, w.view, <const void *>PyCapsule_GetPointer(view.capsule, "caravela.state"))
-            if self.cfg.cutoff_turns > 0:
-                w.root_turn = self.g.turn(self.g, w.view)
+            w.root_turn = self.g.turn(self.g, w.view) if self.cfg.cutoff_turns > 0 else 0
             if not kept:
                 tree_close(&w.tree)
                 if tree_open(&w.tree, self.memory // self.threads, self.max_nodes) < 0:

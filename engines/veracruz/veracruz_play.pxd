@@ -355,8 +355,9 @@ cdef inline void step(const veracruz_rules *r, veracruz_state *s, int a) noexcep
 
 
 cdef inline int turn_number(const veracruz_rules *r, const veracruz_state *s) noexcept nogil:
-    """Ascending, not dense: actions done times the number of players plus passes since; a draw belongs to its load."""
-    cdef int done = s.loads - (s.phase == PHASE_DRAW), g
+    """Ascending, not dense: actions done times the number of players plus passes since; a draw belongs to its load,
+    the end of play is a turn of its own."""
+    cdef int done = s.loads - (s.phase == PHASE_DRAW) + (s.phase == PHASE_LAST_TOSS or s.phase == PHASE_OVER), g
     for g in range(r.galleons):
         done += s.bet_count[g]
     return done * r.players + s.passes

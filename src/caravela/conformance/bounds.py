@@ -14,17 +14,15 @@ def bounds_hold(subject: Subject) -> str:
     game = subject.game
     longest = most = 0
     for _, rng, steps in walks(game, subject.games, subject.seed):
-        decisions = turn = 0
+        decisions = 0
         for step in steps:
             if step.ordinal == 0:
                 _accepted(step.before, rng)
             _accepted(step.after, rng)
             _ids_in_bounds(step.before)
             _codes_in_bounds(step)
-            if step.before.current_player() >= 0:
-                if step.before.turn() < turn:
-                    raise Violation(f"turn {step.before.turn()} comes after turn {turn}, {where(step.before)}")
-                turn = step.before.turn()
+            if not 0 <= step.before.turn() <= step.after.turn():
+                raise Violation(f"turn {step.after.turn()} comes after turn {step.before.turn()}, {where(step.after)}")
             decisions += step.before.current_player() >= 0
             longest = max(longest, step.ordinal + 1)
         most = max(most, decisions)

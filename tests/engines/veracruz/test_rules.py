@@ -253,7 +253,7 @@ def test_v10_4_games_end_in_time(players):
 
 
 def test_turns(stage):
-    """A draw belongs to the turn of its load; every later turn has a greater number."""
+    """A draw belongs to the turn of its load; every later turn has a greater number, and so has the end of play."""
     at = stage("gold1>juncal.left", "bet:sunken>juncal", hold={0: ["corn1"]})
     before = at.state.turn()
     at.state.apply_action(at.state.string_to_action("corn1>juncal.right"))
@@ -266,3 +266,5 @@ def test_turns(stage):
 
     random_game(load_game("veracruz", players=4, galleons=1, bets=0), 3, visit)
     assert turns == sorted(set(turns))
+    end = random_game(load_game("veracruz", players=4, galleons=1, bets=0), 3, lambda state: None)
+    assert end.turn() > turns[-1]
